@@ -1,6 +1,7 @@
 #include "passes.h"
 
 #include "base/output.h"
+#include "equations/frames.h"
 #include "equations/loops/loops.h"
 #include "operations/angles.h"
 #include "program/tau_write.h"
@@ -73,13 +74,22 @@ static void take_gravity(const robot *r, const passes_settings *s, tree_options 
                   "replaces it", g.v[0], g.v[1], g.v[2]);
 }
 
+/* Whether frames are chosen by offsets, too. Not where results depend on them: parameters are what a
+ * body has in its frame. */
+static bool count_offsets(const passes_settings *s)
+{
+    return s->plain_angles && !function_has(s->equations.function, ARRAY_REGRESSOR);
+}
+
 static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     tree_options options = s->tree;
     TRY(robot_read_bytes(mem, &f->source, &s->urdf, &f->robot, d));
     TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
-    return tree_build(mem, &f->robot, &options, &f->tree, d);
+    TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
+    f->tree.plain_angles = count_offsets(s);
+    return STATUS_OK;
 }
 
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)
@@ -88,14 +98,35 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
     return build_tree(mem, s, f, d);
 }
 
+/* With --plain-angles: sines and cosines of a joint's own angle. */
+static status take_plain(arena *mem, const passes_settings *s, const char *file, ops *p,
+                         plain_inputs *made, diag *d)
+{
+    *made = (plain_inputs){.wanted = s->plain_angles};
+    if (!s->plain_angles)
+        return STATUS_OK;
+    made->inputs = ops_moved_angles(p);
+    if (p->width && made->inputs)
+        return diag_error(d, (place){.file = file},
+                          "operations in fixed point have the inputs that their points were made "
+                          "for: leave out --plain-angles");
+    made->operations = ops_plain_angles(mem, p);
+    return ops_check(p, file, d);
+}
+
 /* With --trig core: sines and cosines as operations. */
-static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p, diag *d)
+static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p,
+                          plain_inputs *made, diag *d)
 {
     if (p->width && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
         return diag_error(d, (place){.file = file},
                           "sines and cosines in fixed point are for circuits: compile --circuit");
     if (!s->compute_angles)
-        return STATUS_OK;
+        return take_plain(mem, s, file, p, made, d);
+    if (s->plain_angles)
+        return diag_error(d, (place){0}, "--trig core takes angles themselves: leave out "
+                                         "--plain-angles");
+    *made = (plain_inputs){0};
     if (p->width || (s->numbers.width && !s->fixed_angles))
         return diag_error(d, (place){.file = file},
                           "operations in fixed point take their sines from the host: leave out "
@@ -105,11 +136,10 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 }
 
 /* Equations as operations. */
-static status lower(arena *mem, const passes_settings *s, const equations *e, sum_shape sums,
-                    ops *out, diag *d)
+static status lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
 {
-    TRY(ops_lower(mem, e, sums, out, d));
-    return take_angles(mem, s, out->robot, out, d);
+    TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
+    return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
 }
 
 /* Functions of trees are what other libraries give for robots with loops, too: users add what holds
@@ -125,13 +155,50 @@ static void note_open(const passes_settings *s, const tree *t, diag *d)
                   FUNCTION_KIND[s->equations.function].name);
 }
 
-status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+static status build_operations(arena *mem, const passes_settings *s, double share,
+                               passes_forms *f, diag *d)
 {
-    double end = progress_share(s->equations.life, s->equations_share);
-    note_open(s, &f->tree, d);
+    double end = progress_share(s->equations.life, share);
     TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
     progress_unshare(s->equations.life, end);
-    TRY(lower(mem, s, f->equations, s->sums, &f->ops, d));
+    return lower(mem, s, s->sums, f, d);
+}
+
+/* Whether the first is what is asked for: a shorter path, or fewer operations. */
+static bool is_less(const passes_settings *s, const ops *a, const ops *b)
+{
+    const ops_counts x = ops_count(a), y = ops_count(b);
+    if (s->equations.shortest && x.critical_path != y.critical_path)
+        return x.critical_path < y.critical_path;
+    return a->list_count < b->list_count;
+}
+
+/* With --plain-angles: in frames that offsets count in, or in the best without regard to them, with
+ * rotations; of both the one with fewer operations. */
+static status choose_frames(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    passes_forms *other = ARENA_ARRAY(mem, passes_forms, 1); /* equations refer to its tree */
+    diag unsaid = diag_make(mem); /* the same is said of both */
+    *other = *f;
+    other->tree.plain_angles = false;
+    const status done = build_operations(mem, s, s->equations_share / 2, other, &unsaid);
+    TRY(build_operations(mem, s, s->equations_share, f, d));
+    if (done == STATUS_OK && is_less(s, &other->ops, &f->ops)) {
+        f->equations = other->equations;
+        f->ops = other->ops;
+        f->plain = other->plain;
+    }
+    return STATUS_OK;
+}
+
+status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    note_open(s, &f->tree, d);
+    f->tree.plain_angles = count_offsets(s); /* the tree may have been made for another function */
+    if (f->tree.plain_angles && frames_hold_offsets(&f->tree))
+        TRY(choose_frames(mem, s, f, d));
+    else
+        TRY(build_operations(mem, s, s->equations_share, f, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -149,7 +216,7 @@ static status read_ops(arena *mem, const passes_settings *s, passes_forms *f, di
         return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
                           FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
-    TRY(take_angles(mem, s, from->name, &f->ops, d));
+    TRY(take_angles(mem, s, from->name, &f->ops, &f->plain, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -180,7 +247,7 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     for (uint32_t i = 0; i < front.count; i++) {
         (*list)[i] = *from;
         (*list)[i].equations = front.list[i];
-        TRY(lower(mem, s, front.list[i], SUMS_BALANCED, &(*list)[i].ops, d));
+        TRY(lower(mem, s, SUMS_BALANCED, &(*list)[i], d));
     }
     return STATUS_OK;
 }

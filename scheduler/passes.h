@@ -36,6 +36,7 @@ typedef struct {
     sum_shape sums;              /* of ops_lower */
     bool compute_angles;         /* sines and cosines are operations, not inputs */
     bool fixed_angles;           /* in fixed point, too */
+    bool plain_angles;           /* sines and cosines that go in are those of a joint's own angle */
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
     int place;                   /* where these begin: place_way */
@@ -43,6 +44,12 @@ typedef struct {
 
 /* What `tauflow` takes without options. */
 passes_settings passes_default(void);
+
+/* Inputs that became those of a joint's own angle, and the operations that rotate them. */
+typedef struct {
+    bool wanted;
+    uint32_t inputs, operations;
+} plain_inputs;
 
 /* One robot in all forms up to operations. A .ops file has the last alone. */
 typedef struct {
@@ -52,6 +59,7 @@ typedef struct {
     tree tree;
     equations *equations;
     ops ops;
+    plain_inputs plain; /* with plain_angles */
     numbers_facts facts; /* where ops.width is not 0 */
 } passes_forms;
 

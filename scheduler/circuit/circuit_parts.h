@@ -11,6 +11,7 @@ typedef struct {
     const ops *p;
     const circuit_options *options;
     const char **in, **outs; /* names of the ports */
+    const char **in_said, **outs_said; /* what they are */
     bool clocked;
     block_sites sites; /* of products */
     text *out;

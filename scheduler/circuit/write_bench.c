@@ -301,10 +301,11 @@ void circuit_write_instance(const circuit_writer *w, const char *name, const cha
                      "        .out_valid(out_valid), .out_ready(out_ready)");
     text_add(w->out, w->p->width ? ",\n        .out_in_range(out_in_range)" : "");
     for (uint32_t i = 0; i < w->p->inputs_count; i++)
-        text_printf(w->out, ",\n        .%s(in[%u:%u])", w->in[i], (i + 1) * width - 1, i * width);
+        text_printf(w->out, ",\n        .%s(in[%u:%u]) /* %s */", w->in[i], (i + 1) * width - 1,
+                    i * width, w->in_said[i]);
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
-        text_printf(w->out, ",\n        .%s(out[%u:%u])", w->outs[i], (i + 1) * width - 1,
-                    i * width);
+        text_printf(w->out, ",\n        .%s(out[%u:%u]) /* %s */", w->outs[i],
+                    (i + 1) * width - 1, i * width, w->outs_said[i]);
     text_add(w->out, "\n    );\n");
 }
 

@@ -7,6 +7,7 @@
  * both ends may stall as they like. */
 #include "circuit/circuit_parts.h"
 #include "operations/ops_fixed.h"
+#include "operations/word_meaning.h"
 
 #include <string.h>
 
@@ -30,17 +31,31 @@ static const char *port_name(arena *mem, const char *prefix, const char *name,
     return made;
 }
 
+static const char *said(arena *mem, word_meaning m)
+{
+    text t = text_make(mem);
+    word_meaning_say(&m, &t);
+    return t.bytes;
+}
+
 circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_options *options)
 {
     const ops *p = c->cells.p;
     circuit_writer w = {.mem = mem, .c = c, .p = p, .options = options,
                         .in = ARENA_ARRAY(mem, const char *, p->inputs_count + 1),
                         .outs = ARENA_ARRAY(mem, const char *, p->outputs_count + 1),
+                        .in_said = ARENA_ARRAY(mem, const char *, p->inputs_count + 1),
+                        .outs_said = ARENA_ARRAY(mem, const char *, p->outputs_count + 1),
                         .clocked = c->stages.period_ps != 0};
-    for (uint32_t i = 0; i < p->inputs_count; i++)
+    const layout l = layout_make(mem, p);
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
         w.in[i] = port_name(mem, "in", p->inputs[i].name, w.in, i);
-    for (uint32_t i = 0; i < p->outputs_count; i++)
+        w.in_said[i] = said(mem, word_meaning_of_input(&l, p, i));
+    }
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
         w.outs[i] = port_name(mem, "out", p->outputs[i].name, w.outs, i);
+        w.outs_said[i] = said(mem, word_meaning_of_output(p, i));
+    }
     return w;
 }
 
@@ -103,18 +118,21 @@ static void write_ports(const circuit_writer *w)
     text_add(w->out, "    input  wire in_valid,\n    output wire in_ready,\n");
     const uint32_t top = w->c->cells.width - 1;
     for (uint32_t i = 0; i < p->inputs_count; i++) {
-        text_printf(w->out, "    input  wire signed [%u:0] %s,", top, w->in[i]);
+        text_printf(w->out, "    input  wire signed [%u:0] %s, // %s", top, w->in[i],
+                    w->in_said[i]);
         if (p->width)
-            text_printf(w->out, " // point %d, %g .. %g", p->inputs[i].point, p->inputs[i].low,
+            text_printf(w->out, "; point %d, %g .. %g", p->inputs[i].point, p->inputs[i].low,
                         p->inputs[i].high);
         text_add(w->out, "\n");
     }
     text_add(w->out, "    output wire out_valid,\n    input  wire out_ready");
     text_add(w->out, p->width ? ",\n    output wire out_in_range" : "");
     for (uint32_t i = 0; i < p->outputs_count; i++) {
-        text_printf(w->out, ",\n    output wire signed [%u:0] %s", top, w->outs[i]);
+        text_printf(w->out, ",\n    output wire signed [%u:0] %s /* %s", top, w->outs[i],
+                    w->outs_said[i]);
         if (p->width)
-            text_printf(w->out, " /* point %d */", ops_point(p, p->outputs[i].value));
+            text_printf(w->out, "; point %d", ops_point(p, p->outputs[i].value));
+        text_add(w->out, " */");
     }
     text_add(w->out, "\n);\n");
 }

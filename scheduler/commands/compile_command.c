@@ -5,6 +5,7 @@
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
+#include "commands/words_report.h"
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"
 #include "emit/hls.h"
@@ -18,6 +19,8 @@ enum {
     HLS_INTERVAL_LIMIT = 1000000,
     MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
 };
+
+enum { LABEL = 16 }; /* columns of what a line says */
 
 typedef struct {
     output_file list[MOST_FILES];
@@ -223,8 +226,10 @@ static void print_files(const settings *s, const emitted *files, text *out)
         machine_tell(&files->hls.target, out);
         text_printf(out, "\nHLS schedule    %u cycles\n", files->hls.cycles);
     }
-    if (s->circuit)
+    if (s->circuit) {
         print_circuit(&files->circuit, out);
+        words_print_offsets(files->circuit.cells.p, LABEL, out);
+    }
     for (uint32_t i = 0; i < files->count; i++)
         text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files->list[i].path,
                     files->list[i].bytes.length);

@@ -4,6 +4,7 @@
 #include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/tau_image.h"
+#include "operations/word_meaning.h"
 #include "tauflow_regs.h"
 
 #include <math.h>
@@ -35,6 +36,15 @@ static const char *plain(const text *out, const char *value)
     return shown.bytes;
 }
 
+static word_meaning meaning_of_input(const tau_image *i, const tau_input *in)
+{
+    const word_kind *kind = &INPUT_KIND[in->kind];
+    return (word_meaning){.kind = kind, .of = in->of, .index = in->index, .axis = in->axis,
+                          .ratio = in->ratio, .offset = in->offset,
+                          .is_angle = word_is_of_joint(kind) &&
+                                      tau_image_joint(i, in->index).is_angle};
+}
+
 static void print_inputs(const tau_image *i, text *out)
 {
     for (uint32_t beat = 0; beat < i->beats; beat++)
@@ -43,19 +53,14 @@ static void print_inputs(const tau_image *i, text *out)
             if (number == TAU_NONE)
                 continue;
             tau_input in = tau_image_input(i, number);
-            const word_kind *kind = &INPUT_KIND[in.kind];
-            text_printf(out, "  beat %u lane %u: %s", beat, lane, kind->word);
-            if (word_is_affine(kind) && (in.ratio != 1 || in.offset != 0))
-                text_printf(out, " of %g q + %g", in.ratio, in.offset);
-            if (in.kind != INPUT_PLAIN)
-                text_printf(out, "%s number %u", word_is_of_joint(kind) ? " coordinate" : "",
-                            in.index);
-            if (kind->is_vector)
-                text_printf(out, " %c", "xyz"[in.axis]);
-            text_printf(out, " '%s' (%s)", plain(out, in.of), plain(out, in.name));
+            const word_meaning m = meaning_of_input(i, &in);
+            text_printf(out, "  beat %u lane %u, ", beat, lane);
+            word_meaning_name(in.name, out);
+            text_add(out, ": ");
+            word_meaning_say(&m, out);
             const tau_number n = tau_image_input_number(i, number);
             if (i->needs.fixed)
-                text_printf(out, " from %g to %g, point %d", n.low, n.high, n.point);
+                text_printf(out, ", from %g to %g, point %d", n.low, n.high, n.point);
             text_add(out, "\n");
         }
 }
@@ -73,17 +78,14 @@ static void print_outputs(const tau_image *i, text *out)
 {
     for (uint32_t k = 0; k < i->outputs; k++) {
         tau_output o = tau_image_output(i, k);
-        const word_kind *kind = &OUTPUT_KIND[o.kind];
-        text_printf(out, "  %s number %u", kind->word, o.index);
-        if (kind->is_vector)
-            text_printf(out, " %c", "xyz"[o.axis]);
-        text_printf(out, " '%s'", plain(out, o.of));
-        if (word_has_column(kind))
-            text_printf(out, " column %u '%s'", o.column, plain(out, o.column_of));
-        text_printf(out, " (%s)", plain(out, o.name));
-        if (word_is_of_joint(kind))
-            text_printf(out, " in %s", kind->unit[o.is_angle]);
+        const word_meaning m = {.kind = &OUTPUT_KIND[o.kind], .of = o.of, .index = o.index,
+                                .axis = o.axis, .ratio = 1, .is_angle = o.is_angle,
+                                .column_of = o.column_of, .column = o.column};
+        text_add(out, "  ");
+        word_meaning_name(o.name, out);
         text_add(out, ": ");
+        word_meaning_say(&m, out);
+        text_add(out, "; ");
         if (o.position == TAU_NONE)
             text_printf(out, "always %g\n", constant_value(i, k, o.constant));
         else if (i->needs.fixed)

@@ -2,6 +2,7 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
+#include "commands/words_report.h"
 #include "numbers/gappa.h"
 
 /* How many ranges Gappa has to take from us is a note, not a part of the report. */
@@ -46,6 +47,8 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
         report_passes(&f, out);
     else
         report_robot(mem, &f, rows, measured, out);
+    if (s->words && !s->json)
+        words_print(&f.ops, out);
     return STATUS_OK;
 }
 
@@ -55,7 +58,9 @@ const command INFO_COMMAND = {
     .operand = "ROBOT",
     .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts.",
     .example = "tauflow info robots/puma.urdf --json",
-    .options = "json passes functions states gappa @numbers @robot",
-    .words = {{"json", .about = "counts, joints, masses, notes as one JSON object"}},
+    .options = "json passes functions words states gappa @numbers @robot",
+    .words = {{"json", .about = "counts, joints, masses, words, notes as one JSON object"},
+              {"words", .about = "what every input and output is: joint, quantity, unit, ratio and "
+                                 "offset"}},
     .run = run_info,
 };

@@ -1,7 +1,7 @@
 #include "commands/numbers_report.h"
 
 #include "operations/ops_fixed.h"
-
+#include "operations/word_meaning.h"
 
 static span output_range(const ops *p, const numbers_facts *f, uint32_t i)
 {
@@ -10,21 +10,29 @@ static span output_range(const ops *p, const numbers_facts *f, uint32_t i)
 
 static void print_inputs(const ops *p, const numbers_facts *f, text *out)
 {
-    text_printf(out, "\n%-12s %12s %12s %6s  %s\n", "input", "from", "to", "point", "by");
-    for (uint32_t i = 0; i < p->inputs_count; i++)
-        text_printf(out, "%-12s %12.6g %12.6g %6d  %s\n", p->inputs[i].name, f->box.input[i].low,
+    text_printf(out, "\n%-12s %12s %12s %6s  %-9s  %s\n", "input", "from", "to", "point", "by",
+                "what it is");
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const word_meaning m = word_meaning_of_input(&f->box.layout, p, i);
+        text_printf(out, "%-12s %12.6g %12.6g %6d  %-9s  ", p->inputs[i].name, f->box.input[i].low,
                     f->box.input[i].high, p->inputs[i].point, f->box.source[i]);
+        word_meaning_say(&m, out);
+        text_add(out, "\n");
+    }
 }
 
 static void print_outputs(const ops *p, const numbers_facts *f, const measurement *m, text *out)
 {
-    text_printf(out, "\n%-12s %12s %12s %6s %12s %12s %12s\n", "output", "from", "to", "point",
-                "largest", "error", "at most");
+    text_printf(out, "\n%-12s %12s %12s %6s %12s %12s %12s  %s\n", "output", "from", "to", "point",
+                "largest", "error", "at most", "what it is");
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         span range = output_range(p, f, i);
-        text_printf(out, "%-12s %12.6g %12.6g %6d %12.6g %12.3g %12.3g\n", p->outputs[i].name,
+        const word_meaning what = word_meaning_of_output(p, i);
+        text_printf(out, "%-12s %12.6g %12.6g %6d %12.6g %12.3g %12.3g  ", p->outputs[i].name,
                     range.low, range.high, ops_point(p, p->outputs[i].value), m->most[i],
                     m->error[i], f->bound[i]);
+        word_meaning_say(&what, out);
+        text_add(out, "\n");
     }
 }
 

@@ -83,6 +83,9 @@ static const option OPTIONS[] = {
     {"trig", ARG_CHOICE, AT(trig), "host|core",
      "who computes sines and cosines; core: inputs are q, qd, qdd and nothing else; in fixed point "
      "of circuits alone", 0},
+    {"plain-angles", ARG_FLAG, AT(passes.plain_angles), NULL,
+     "sines and cosines that go in are those of a joint's own angle, without an offset: rotated "
+     "inside, by up to six operations a joint", 0},
     {"base", ARG_CHOICE, AT(base), "fixed|floating", "is the root link held or free?", 0},
     {"gravity", ARG_VECTOR, AT(passes.tree.gravity_ms2.v), "x y z|input",
      "in m/s^2, root link axes; quoted or not. input: it comes with the state", 0},
@@ -280,7 +283,7 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums trig base gravity root tip force "
+    {"robot", "function formalism effort time seed sums trig plain-angles base gravity root tip force "
               "element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic independent partition actuate closed-at newton baumgarte-alpha "

@@ -1,4 +1,6 @@
 #include "commands/robot_report.h"
+
+#include "commands/words_report.h"
 #include "operations/layout.h"
 #include "robot/joint_links.h"
 
@@ -197,6 +199,10 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows,
                 n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV],
                 n.per_unit[UNIT_SQRT], n.per_unit[UNIT_ATAN]);
     text_printf(out, ", \"trig\": %u, \"critical_path\": %u", n.trig, n.critical_path);
+    if (of->plain.wanted)
+        text_printf(out, ", \"plain_angles\": {\"inputs\": %u, \"operations\": %u}",
+                    of->plain.inputs, of->plain.operations);
+    words_json(&of->ops, out);
     if (rows)
         function_counts_json(rows, out);
     if (m)
@@ -229,6 +235,9 @@ void report_counts(arena *mem, const passes_forms *of, text *out)
         text_printf(out, "atan2           %u\n", n.per_unit[UNIT_ATAN]);
     text_printf(out, "trig            %u\n", n.trig);
     text_printf(out, "critical path   %u\n", n.critical_path);
+    if (of->plain.wanted)
+        text_printf(out, "plain angles    %u inputs rotated inside, by %u of these operations\n",
+                    of->plain.inputs, of->plain.operations);
 }
 
 /* What each way to write the function costs, before the last search. */

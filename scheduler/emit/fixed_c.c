@@ -3,6 +3,7 @@
 #include "emit/fixed_sine.h"
 #include "emit/parts.h"
 #include "operations/ops_fixed.h"
+#include "operations/word_meaning.h"
 
 #include <math.h>
 
@@ -279,24 +280,17 @@ static void describe_words(const fixed_emitter *f)
 {
     const ops *p = f->p;
     for (uint32_t i = 0; i < p->inputs_count; i++) {
-        const ops_input *in = &p->inputs[i];
-        text_printf(f->out, " *   in[%u] %s", i, INPUT_KIND[in->kind].word);
-        if (in->kind != INPUT_PLAIN) {
-            text_printf(f->out, " %u ", in->index);
-            if (INPUT_KIND[in->kind].is_vector)
-                text_printf(f->out, "%c ", "xyz"[in->axis]);
-            emit_comment_name(f->out, in->of);
-        }
-        text_printf(f->out, ", * 2^%d, %g .. %g\n", in->point, in->low, in->high);
+        const word_meaning m = word_meaning_of_input(&f->l, p, i);
+        text_printf(f->out, " *   in[%u] ", i);
+        word_meaning_say(&m, f->out);
+        text_printf(f->out, ", * 2^%d, %g .. %g\n", p->inputs[i].point, p->inputs[i].low,
+                    p->inputs[i].high);
     }
     for (uint32_t i = 0; i < p->outputs_count; i++) {
-        const ops_output *o = &p->outputs[i];
-        text_printf(f->out, " *   out[%u] %s", i, OUTPUT_KIND[o->kind].word);
-        if (o->kind != OUTPUT_PLAIN) {
-            text_printf(f->out, " %u ", o->index);
-            emit_comment_name(f->out, o->of);
-        }
-        text_printf(f->out, ", * 2^%d\n", ops_point(p, o->value));
+        const word_meaning m = word_meaning_of_output(p, i);
+        text_printf(f->out, " *   out[%u] ", i);
+        word_meaning_say(&m, f->out);
+        text_printf(f->out, ", * 2^%d\n", ops_point(p, p->outputs[i].value));
     }
 }
 
@@ -304,7 +298,7 @@ static void emit_header_file(const fixed_emitter *f)
 {
     const char *title = FUNCTION_KIND[f->p->function].title;
     text_printf(f->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
-    emit_comment_name(f->out, f->p->robot);
+    word_meaning_name(f->p->robot, f->out);
     text_printf(f->out, " in fixed point of %u bits: made by tauflow,\n", f->p->width);
     emit_template(&f->e,
                   " * link with @P.c.\n *\n"

@@ -1,6 +1,7 @@
 /* The emitted header: what is in the file, the meaning of every number that goes in or comes
  * out, the counts, the prototypes. */
 #include "emit/parts.h"
+#include "operations/word_meaning.h"
 
 #include <string.h>
 
@@ -33,41 +34,10 @@ static const char HEAD_OF_LIMITS[] =
     "description, DBL_MAX (or "
     "FLT_MAX)\n * where it has none; no function heeds them.\n";
 
-static void comment_input(const emitter *e, uint32_t i)
+static void comment_word(const emitter *e, const char *array, uint32_t i, word_meaning m)
 {
-    const ops_input *in = &e->p->inputs[i];
-    text_printf(e->out, " *   in[%u] %s", i, INPUT_KIND[in->kind].word);
-    if (in->kind != INPUT_PLAIN) {
-        text_printf(e->out, " %u ", in->index);
-        if (INPUT_KIND[in->kind].is_vector)
-            text_printf(e->out, "%c ", "xyz"[in->axis]);
-        emit_comment_name(e->out, in->of);
-    }
-    if (word_is_affine(&INPUT_KIND[in->kind]) && (in->ratio != 1 || in->offset != 0)) {
-        text_add(e->out, ", of ");
-        text_add_number(e->out, in->ratio);
-        text_add(e->out, " q + ");
-        text_add_number(e->out, in->offset);
-    }
-    text_add(e->out, "\n");
-}
-
-static void comment_output(const emitter *e, uint32_t i)
-{
-    const ops_output *out = &e->p->outputs[i];
-    text_printf(e->out, " *   out[%u] %s", i, OUTPUT_KIND[out->kind].word);
-    if (out->kind != OUTPUT_PLAIN) {
-        text_printf(e->out, " %u ", out->index);
-        if (OUTPUT_KIND[out->kind].is_vector)
-            text_printf(e->out, "%c ", "xyz"[out->axis]);
-        emit_comment_name(e->out, out->of);
-    }
-    if (word_has_column(&OUTPUT_KIND[out->kind])) {
-        text_printf(e->out, ", column %u ", out->column);
-        emit_comment_name(e->out, out->column_of);
-    }
-    if (word_is_of_joint(&OUTPUT_KIND[out->kind]))
-        text_printf(e->out, " (%s)", OUTPUT_KIND[out->kind].unit[out->is_angle]);
+    text_printf(e->out, " *   %s[%u] ", array, i);
+    word_meaning_say(&m, e->out);
     text_add(e->out, "\n");
 }
 
@@ -138,16 +108,16 @@ static void describe_result(const emitter *e)
 static void describe_words(const emitter *e)
 {
     for (uint32_t i = 0; i < e->p->inputs_count; i++)
-        comment_input(e, i);
+        comment_word(e, "in", i, word_meaning_of_input(e->shape, e->p, i));
     for (uint32_t i = 0; i < e->p->outputs_count; i++)
-        comment_output(e, i);
+        comment_word(e, "out", i, word_meaning_of_output(e->p, i));
 }
 
 static void emit_head_of_one(const emitter *e)
 {
     const char *title = FUNCTION_KIND[e->p->function].title;
     text_printf(e->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
-    emit_comment_name(e->out, e->p->robot);
+    word_meaning_name(e->p->robot, e->out);
     emit_template(e, ": made by tauflow, link with @P.c.\n *\n * One state is ");
     describe_joint_arrays(e, false);
     emit_template(e, ", one number per joint in the order of\n * @P_joint_names; ");
@@ -164,7 +134,7 @@ static void emit_head_of_all(const emit_file *f, text *out)
 {
     const emitter shared = emit_with(&f->shared, NULL, out);
     text_add(out, "/* Functions of the robot ");
-    emit_comment_name(out, shared.p->robot);
+    word_meaning_name(shared.p->robot, out);
     emit_template(&shared, ": made by tauflow, link with @P.c.\n *\n");
     for (uint32_t i = 0; i < f->count; i++) {
         const emitter e = emit_with(&f->list[i], NULL, out);

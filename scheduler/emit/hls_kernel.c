@@ -6,6 +6,7 @@
 #include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
+#include "operations/word_meaning.h"
 #include "program/core_words.h"
 
 #include <assert.h>
@@ -201,7 +202,7 @@ void hls_kernel(const hls_emitter *h, hls_file which)
 {
     text_printf(h->e.out, "/* Made by tauflow: %s of the robot ",
                 FUNCTION_KIND[h->e.p->function].title);
-    emit_comment_name(h->e.out, h->e.p->robot);
+    word_meaning_name(h->e.p->robot, h->e.out);
     emit_template(&h->e, ABOUT);
     emit_template(&h->e, h->e.p->width ? INTEGER : BINARY);
     emit_template(&h->e, PRAGMAS);

@@ -66,14 +66,6 @@ void emit_string(text *out, const char *name)
     text_add(out, "\"");
 }
 
-void emit_comment_name(text *out, const char *name)
-{
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        char shown = *c < ' ' || *c == 0x7f || strchr("*\\?", *c) ? '_' : (char)*c;
-        text_add_bytes(out, &shown, 1);
-    }
-}
-
 char *emit_c_name(arena *mem, const char *robot)
 {
     enum { LONGEST = 60 };

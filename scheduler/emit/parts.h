@@ -66,9 +66,8 @@ char *emit_upper_name(arena *mem, const char *name);
 
 /* A number in the format of e->real, every bit of it. */
 void emit_number(const emitter *e, double value);
-/* A C string literal; and the same name fit for a comment. */
+/* A C string literal. */
 void emit_string(text *out, const char *name);
-void emit_comment_name(text *out, const char *name);
 
 /* The vector types and the sine-cosine pair of one format. */
 void emit_sine_cosine(const emitter *e);

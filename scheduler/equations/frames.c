@@ -1,5 +1,7 @@
 #include "equations/frames.h"
 
+#include "equations/model.h"
+
 #include <math.h>
 
 /* What is known while frames are chosen. */
@@ -82,6 +84,17 @@ wide_vec3 frame_point(const frame *f, wide_vec3 in_body)
 
 /* --- prices ------------------------------------------------------------------------------ */
 
+/* Operations that rotate sine and cosine of an angle by an offset, where they do not go in with it;
+ * quarter turns cost nothing (signals_trig). */
+static double offset_price(const framing *f, uint32_t i, wide_mat3 rotation)
+{
+    static const double QUARTER = 1.5707963267948966;
+    double delta;
+    model_split_rotation(rotation, &delta);
+    const double quarters = (f->t->bodies[i].offset * f->of[i].sense + delta) / QUARTER;
+    return fabs(quarters - round(quarters)) < 1e-12 ? 0 : 6;
+}
+
 /* How dear a placement is, in operations spent on turning and shifting six vectors. The base does
  * not move: nothing is shifted there, and what slides on it is turned by constants alone. */
 static double placement_price(const framing *f, uint32_t i)
@@ -98,6 +111,7 @@ static double placement_price(const framing *f, uint32_t i)
         for (int k = 0; k < 3; k++)
             zeros += rotation.m[k][2].hi == 0;
         price += zeros == 2 ? 0 : zeros == 1 ? 30 : 60;
+        price += f->t->plain_angles ? offset_price(f, i, rotation) : 0;
     } else if (!frame_is_permutation(rotation) && !still) {
         price += 60;
     }
@@ -284,6 +298,19 @@ static frame_candidates candidates_of(const framing *f, uint32_t i)
     return c;
 }
 
+/* The x axis with which the angle has no offset of its own. */
+static void add_plain(const framing *f, uint32_t i, frame_candidates *c)
+{
+    wide_mat3 rotation;
+    wide_vec3 at;
+    double delta;
+    frames_placement(f->of, f->t, i, &rotation, &at);
+    const wide_mat3 plain = model_split_rotation(rotation, &delta);
+    const wide_mat3 into = wide_mat3_multiply(wide_mat3_transpose(origin_turn(f, i)),
+                                              f->of[f->t->bodies[i].parent].axes);
+    add_direction(c, axis_of(f, i), wide_mat3_column(wide_mat3_multiply(into, plain), 0));
+}
+
 /* --- choices ----------------------------------------------------------------------------- */
 
 static void choose_revolute(framing *f, uint32_t i)
@@ -293,6 +320,11 @@ static void choose_revolute(framing *f, uint32_t i)
     wide_vec3 z = wide_vec3_scale(axis_of(f, i), wide_exact(sense));
     frame best = f->of[i];
     double best_price = INFINITY;
+    if (f->t->plain_angles) { /* whatever is about the axis, is along z */
+        const wide_mat3 first = wide_mat3_from_columns(c.x[0], wide_vec3_cross(z, c.x[0]), z);
+        f->of[i] = (frame){chosen_axes(first), wide_vec3_exact((vec3){{0, 0, 0}}), sense};
+        add_plain(f, i, &c);
+    }
     for (int s = 0; s < c.slide_count; s++) {
         if (!is_near(f, i, vec3_scale(f->t->bodies[i].axis, c.slide[s])))
             continue;
@@ -398,6 +430,26 @@ static void framing_init(arena *mem, const tree *t, bool carries_frames, framing
         uint32_t h = t->bodies[i].parent;
         f->children[h][f->children_count[h]++] = i;
     }
+}
+
+bool frames_hold_offsets(const tree *t)
+{
+    arena mem = arena_make();
+    tree own = *t;
+    own.plain_angles = false;
+    bool found = false;
+    for (int carries = 0; carries < 2; carries++) {
+        const framing f = {.t = &own, .of = frames_choose(&mem, &own, carries)};
+        for (uint32_t i = 1; i < own.bodies_count; i++) {
+            wide_mat3 rotation;
+            wide_vec3 at;
+            frames_placement(f.of, &own, i, &rotation, &at);
+            found = found || (own.bodies[i].kind == BODY_REVOLUTE &&
+                              offset_price(&f, i, rotation) > 0);
+        }
+    }
+    arena_free(&mem);
+    return found;
 }
 
 frame *frames_choose(arena *mem, const tree *t, bool carries_frames)

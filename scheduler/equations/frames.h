@@ -16,6 +16,9 @@ typedef struct {
 /* One frame per body of the tree; those of the base and of free bodies are the tree's. With
  * carries_frames bodies also stand well for the tree's frames that they carry. */
 frame *frames_choose(arena *mem, const tree *t, bool carries_frames);
+/* Whether any angle has an offset, but quarter turns, in frames that are chosen without regard to
+ * them. */
+bool frames_hold_offsets(const tree *t);
 /* Where body i's frame stands in its parent's at q = 0 (prismatic: at length 0); zeros are
  * exact. */
 void frames_placement(const frame *of, const tree *t, uint32_t i, wide_mat3 *rotation,

@@ -37,8 +37,7 @@ static wide_vec3 simple_x(wide_vec3 e, wide_vec3 x)
     return wide_vec3_exact(out);
 }
 
-/* rotation = C Rz(delta) with C as simple as the third column allows; returns C. */
-static wide_mat3 split_rotation(wide_mat3 r, double *delta)
+wide_mat3 model_split_rotation(wide_mat3 r, double *delta)
 {
     wide_vec3 x = wide_mat3_column(r, 0), e = wide_vec3_unit(wide_mat3_column(r, 2));
     if (e.v[2].hi > 0 && e.v[0].hi == 0 && e.v[1].hi == 0) {
@@ -128,7 +127,7 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
     frames_placement(of, t, i, &to->exact.rotation, &to->exact.anchor);
     if (b->kind == BODY_REVOLUTE) {
         double delta;
-        to->exact.rotation = split_rotation(to->exact.rotation, &delta);
+        to->exact.rotation = model_split_rotation(to->exact.rotation, &delta);
         to->ratio *= of[i].sense;
         to->offset = angle_sum(b->offset * of[i].sense, delta);
     } else if (b->kind == BODY_PRISMATIC) {

@@ -2,22 +2,28 @@
 
 #include "base/names.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct {
     arena *mem;
     const ops *old;
+    bool plain;          /* sines and cosines stay inputs */
     ops *p;              /* what becomes of it: inputs, constants and list grow */
     name_table taken;    /* names of p, and of old where it keeps them */
     operand *input;      /* per input of old: what it is now */
     bool *used;          /* per input of old */
 } angles;
 
-/* An input that is already a number of the state. */
-static bool is_given(const ops_input *in)
+/* An input that is already as it is wanted: a number of the state, or a plain sine. */
+static bool is_given(const angles *a, const ops_input *in)
 {
-    const word_made made = INPUT_KIND[in->kind].made;
-    return made == MADE_COPY || (made == MADE_AFFINE && in->ratio == 1 && in->offset == 0);
+    switch (INPUT_KIND[in->kind].made) {
+    case MADE_COPY: return true;
+    case MADE_AFFINE: return in->ratio == 1 && in->offset == 0;
+    default: return a->plain && in->ratio > 0 && in->offset == 0;
+    }
 }
 
 static bool is_position(const ops_input *in)
@@ -86,8 +92,91 @@ static operand operation_of(angles *a, op_kind kind, operand x, operand y, const
     return OPERAND(FROM_OP, a->p->list_count - 1);
 }
 
+/* ---- rotations ------------------------------------------------------------------------------- */
+
+/* The plain sine or cosine of the same position and ratio; the first who asks makes the input. */
+static operand plain_of(angles *a, const ops_input *in, input_kind kind)
+{
+    const double ratio = fabs(in->ratio);
+    for (uint32_t i = 0; i < a->p->inputs_count; i++) {
+        const ops_input *w = &a->p->inputs[i];
+        if (w->kind == kind && w->index == in->index && w->ratio == ratio && w->offset == 0)
+            return OPERAND(FROM_INPUT, i);
+    }
+    const char *wanted = arena_printf(a->mem, "%s%u", INPUT_KIND[kind].prefix, in->index + 1);
+    *ARENA_PUSH(a->mem, a->p, inputs) = (ops_input){.name = own_name(a, wanted),
+                                                    .kind = kind,
+                                                    .of = in->of,
+                                                    .index = in->index,
+                                                    .ratio = ratio};
+    return OPERAND(FROM_INPUT, a->p->inputs_count - 1);
+}
+
+/* Sine and cosine of an offset: exactly 0 and 1 for a quarter turn that is rounded to a double. */
+static void sine_of_offset(double offset, double *sine, double *cosine)
+{
+    static const double QUARTER = 1.5707963267948966;
+    const double quarters = round(offset / QUARTER);
+    *sine = sin(offset);
+    *cosine = cos(offset);
+    if (fabs(offset - quarters * QUARTER) <= DBL_EPSILON * fabs(offset)) {
+        *sine = round(*sine);
+        *cosine = round(*cosine);
+    }
+}
+
+typedef struct {
+    operand of; /* not read where there is nothing of it */
+    double factor;
+} term;
+
+/* |factor| times its input. */
+static operand size_of(angles *a, term t)
+{
+    return fabs(t.factor) == 1
+               ? t.of
+               : operation_of(a, OP_MUL, t.of, constant_of(a, fabs(t.factor)), "turn");
+}
+
+/* The sum of two terms, one of which may be nothing, in as few operations as signs allow. */
+static operand sum_of(angles *a, term x, term y, const char *wanted)
+{
+    if (x.factor == 0 || (x.factor < 0 && y.factor > 0)) {
+        const term was = x;
+        x = y;
+        y = was;
+    }
+    if (y.factor == 0 && x.factor == 1)
+        return x.of;
+    if (y.factor == 0)
+        return operation_of(a, OP_MUL, x.of, constant_of(a, x.factor), wanted);
+    if (x.factor < 0)
+        return operation_of(a, OP_SUB,
+                            operation_of(a, OP_MUL, x.of, constant_of(a, x.factor), "turn"),
+                            size_of(a, y), wanted);
+    const operand first = size_of(a, x);
+    return operation_of(a, y.factor < 0 ? OP_SUB : OP_ADD, first, size_of(a, y), wanted);
+}
+
+static operand rotate(angles *a, const ops_input *in)
+{
+    const double sense = in->ratio < 0 ? -1 : 1;
+    double sine, cosine;
+    sine_of_offset(in->offset, &sine, &cosine);
+    const bool of_sine = INPUT_KIND[in->kind].made == MADE_SINE;
+    const double of_s = of_sine ? sense * cosine : -sense * sine;
+    const double of_c = of_sine ? sine : cosine;
+    const term s = {of_s != 0 ? plain_of(a, in, INPUT_SIN) : 0, of_s};
+    const term c = {of_c != 0 ? plain_of(a, in, INPUT_COS) : 0, of_c};
+    return of_sine ? sum_of(a, s, c, in->name) : sum_of(a, c, s, in->name);
+}
+
+/* ---- all inputs ------------------------------------------------------------------------------ */
+
 static operand make(angles *a, const ops_input *in)
 {
+    if (a->plain && INPUT_KIND[in->kind].made != MADE_AFFINE)
+        return rotate(a, in);
     operand x = position_of(a, in);
     if (in->ratio != 1)
         x = operation_of(a, OP_MUL, x, constant_of(a, in->ratio), "turn");
@@ -108,14 +197,14 @@ static void take_inputs(angles *a)
 {
     for (uint32_t i = 0; i < a->old->inputs_count; i++) {
         const ops_input *in = &a->old->inputs[i];
-        if (is_given(in))
+        if (is_given(a, in))
             names_add(&a->taken, in->name, strlen(in->name), 0);
     }
     for (uint32_t i = 0; i < a->old->inputs_count; i++)
-        if (is_position(&a->old->inputs[i]) && is_given(&a->old->inputs[i]))
+        if (is_position(&a->old->inputs[i]) && is_given(a, &a->old->inputs[i]))
             take_input(a, i);
     for (uint32_t i = 0; i < a->old->inputs_count; i++)
-        if (!is_given(&a->old->inputs[i]) && a->used[i])
+        if (!is_given(a, &a->old->inputs[i]) && a->used[i])
             a->input[i] = make(a, &a->old->inputs[i]);
     for (uint32_t i = 0; i < a->old->inputs_count; i++)
         if (!is_position(&a->old->inputs[i]))
@@ -132,11 +221,12 @@ static operand moved(const angles *a, operand x, uint32_t made)
     return x;
 }
 
-void ops_compute_angles(arena *mem, ops *p)
+/* Returns how many operations were made. */
+static uint32_t take_angles(arena *mem, ops *p, bool plain)
 {
     const ops old = *p;
     arena scratch = arena_make();
-    angles a = {.mem = mem, .old = &old, .p = p, .taken = names_make(&scratch),
+    angles a = {.mem = mem, .old = &old, .plain = plain, .p = p, .taken = names_make(&scratch),
                 .input = ARENA_ARRAY(&scratch, operand, old.inputs_count + 1),
                 .used = ARENA_ARRAY(&scratch, bool, old.inputs_count + 1)};
     mark_used(&a);
@@ -167,4 +257,24 @@ void ops_compute_angles(arena *mem, ops *p)
         out->value = moved(&a, out->value, made);
     }
     arena_free(&scratch);
+    return made;
+}
+
+void ops_compute_angles(arena *mem, ops *p)
+{
+    take_angles(mem, p, false);
+}
+
+uint32_t ops_plain_angles(arena *mem, ops *p)
+{
+    return ops_moved_angles(p) ? take_angles(mem, p, true) : 0;
+}
+
+uint32_t ops_moved_angles(const ops *p)
+{
+    const angles all = {.plain = true};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        count += !is_given(&all, &p->inputs[i]);
+    return count;
 }

@@ -146,6 +146,8 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
+                        * whoever asks for them (passes.c) says so */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;

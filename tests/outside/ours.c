@@ -46,6 +46,7 @@ status ours_operations(arena *mem, const tree *bodies, const equations_options *
 {
     passes_settings s = passes_default();
     passes_forms f = {.tree = *bodies};
+    s.plain_angles = bodies->plain_angles;
     s.equations = *options;
     s.sums = SUMS_CASCADE;
     TRY(passes_operations(mem, &s, &f, d));

@@ -8,6 +8,7 @@
  *   torques_test full    at its default effort everywhere */
 #include "identities.h"
 #include "ours.h"
+#include "operations/angles.h"
 #include "tap.h"
 
 #include <string.h>
@@ -50,6 +51,24 @@ static void compare_formalism(tap *t, const trial_libraries *l, const trial *run
     arena_free(&mem);
 }
 
+/* Inputs of a joint's own angle alone, and still the same torques. */
+static void compare_plain(tap *t, const trial_libraries *l, const trial *run, const tree *bodies)
+{
+    equations_options options = equations_options_default();
+    options.effort = QUICK_EFFORT;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    ops p = {0};
+    tree own = *bodies;
+    own.plain_angles = true;
+    if (ours_operations(&mem, &own, &options, &p, &d) == STATUS_OK && !ops_moved_angles(&p))
+        compare(t, l, run, "plain angles", ours_evaluation(&mem, run, bodies, &p));
+    else
+        tap_check(t, false, "%s: plain angles: %u inputs are not. %s", run->robot,
+                  ops_moved_angles(&p), d.error.text ? d.error.text : "");
+    arena_free(&mem);
+}
+
 static void compare_robot(tap *t, const trial_libraries *l, const char *path, trial_kind kind,
                           bool full)
 {
@@ -65,6 +84,8 @@ static void compare_robot(tap *t, const trial_libraries *l, const char *path, tr
         compare(t, l, &run, "recursion", ours_recursion(&mem, &run, &bodies));
         compare_formalism(t, l, &run, &bodies, FORMALISM_DEFAULT, full);
         compare_formalism(t, l, &run, &bodies, FORMALISM_CLASSIC, full);
+        if (kind == TRIAL_FIXED)
+            compare_plain(t, l, &run, &bodies);
     }
     arena_free(&mem);
 }
