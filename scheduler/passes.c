@@ -74,8 +74,8 @@ static void take_gravity(const robot *r, const passes_settings *s, tree_options 
                   "replaces it", g.v[0], g.v[1], g.v[2]);
 }
 
-/* Whether frames are chosen by offsets, too. Not where results depend on them: parameters are what a
- * body has in its frame. */
+/* Whether frames are chosen by offsets, too. Not where results depend on them: parameters are what
+ * a body has in its frame. */
 static bool count_offsets(const passes_settings *s)
 {
     return s->plain_angles && !function_has(s->equations.function, ARRAY_REGRESSOR);

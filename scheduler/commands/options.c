@@ -283,8 +283,8 @@ static const option OPTIONS[] = {
 static const struct {
     const char *name, *options;
 } GROUPS[] = {
-    {"robot", "function formalism effort time seed sums trig plain-angles base gravity root tip force "
-              "element cut frame payload "
+    {"robot", "function formalism effort time seed sums trig plain-angles base gravity root tip "
+              "force element cut frame payload "
               "joint-dynamics damping friction friction-width armature spring lock drive "
               "independent-mimic independent partition actuate closed-at newton baumgarte-alpha "
               "baumgarte-beta @reading snap"},

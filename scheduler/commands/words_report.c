@@ -73,5 +73,6 @@ void words_print_offsets(const ops *p, int label, text *out)
     const uint32_t moved = ops_moved_angles(p);
     if (moved)
         text_printf(out, "%-*s%u of %u inputs are not of a joint's own angle (dump tells); "
-                         "--plain-angles makes them so\n", label, "offsets", moved, p->inputs_count);
+                         "--plain-angles makes them so\n",
+                    label, "offsets", moved, p->inputs_count);
 }

@@ -62,8 +62,8 @@ typedef struct {
 } inertia_form;
 
 /* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
-/* Where a revolute body stands at q = 0 is C Rz(delta), with C as simple as the third column allows;
- * returns C. */
+/* Where a revolute body stands at q = 0 is C Rz(delta), with C as simple as the third column
+ * allows; returns C. */
 wide_mat3 model_split_rotation(wide_mat3 r, double *delta);
 
 void model_build(arena *mem, const tree *t, model *out);

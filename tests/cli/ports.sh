@@ -13,7 +13,8 @@ ok "so does the header of fixed point" grep -qE "^ \*   in\[2\] $what, \* 2\^16"
 ok "so does dump, of the circuit" prints "lane 2, s2_1: $what, from -1 to 1, point 16$" \
     "$tauflow" dump "$work/p/puma560_circuit.tau"
 ok "compile tells that there are offsets" grep -qE \
-    "^offsets +4 of [0-9]+ inputs are not of a joint's own angle .*--plain-angles makes them so$" "$work/said"
+    "^offsets +4 of [0-9]+ inputs are not of a joint's own .* --plain-angles makes them so$" \
+    "$work/said"
 of_info() {
     "$tauflow" info robots/puma560.urdf --effort 0 --states 9 "$@" >"$work/info" &&
         grep -qE "^s2_1 .* $what$" "$work/info" && grep -qE "^tau2 .* $torque$" "$work/info"
