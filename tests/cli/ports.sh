@@ -1,6 +1,7 @@
 # Ports of circuits and words of cores say what they are, everywhere in the same words; and
 # --plain-angles leaves none that is not of a joint's own angle.
 . tests/cli/circuit.bash
+vectors=20
 
 what="joint 1 'q2': sine of q \+ 0.08800737352774075 \(rad\)"
 torque="joint 1 'q2': torque \(N m\)"
@@ -54,7 +55,8 @@ ok "puma560 with plain angles is right in fixed point" plain puma560 --clock 120
 ok "iiwa is, which rotates two inputs" plain iiwa --clock 80 --interval 4
 rotates() { grep -qE '^plain angles +2 inputs rotated inside, by 6 of these' "$work/said"; }
 ok "and says what that costs" rotates
-ok "iiwa is right in binary32" plain iiwa --clock 60 --interval 16 --numbers fp32
+ok "its gravity is right in binary32" plain iiwa --function gravity --clock 60 --interval 4 \
+    --numbers fp32
 bounded() { # proven ranges: no overflow, and errors below the bound
     "$tauflow" info robots/iiwa.urdf --effort 0 --plain-angles --numbers fixed:24 --states 2000 \
         --json | python3 -c '
