@@ -257,14 +257,16 @@ static void states_hold_the_limits_of_joints(void **state)
         "joint a angle lower -0.5 upper 0.25 velocity 2 effort 3\n"
         "joint b angle lower 5 upper 6 velocity 1e9\n"
         "joint c angle lower 0 upper 0 velocity 0\n"
+        "joint d angle lower -6 upper -5\n"
         "input q0 q 0 a\ninput q1 q 1 b\ninput q2 q 2 c\ninput d0 qd 0 a\ninput d1 qd 1 b\n"
         "input d2 qd 2 c\ninput u0 effort 0 a\ninput u1 effort 1 b\n"
+        "input q3 q 3 d\n"
         "a = add q0 q1\nb = add a q2\nc = add b d0\nd = add c d1\ne = add d d2\nf = add e u0\n"
-        "g = add f u1\noutput x acceleration 0 a angle = g\n";
+        "g = add f u1\nh = add g q3\noutput x acceleration 0 a angle = h\n";
     static const struct {
         double low, high;
     } WITHIN[] = {{-0.5, 0.25}, {5, 6}, {-3.15, 3.15}, {-2, 2}, {-3, 3}, {-3, 3}, {-3, 3},
-                  {-20, 20}};
+                  {-20, 20}, {-6, -5}};
     arena mem = arena_make();
     const ops p = ops_from(&mem, TEXT);
     const sample_set t = samples_make_at(&mem, &p, &(sample_motions){.within_limits = true}, 500,

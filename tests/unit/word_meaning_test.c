@@ -10,6 +10,7 @@ static const char WORDS[] =
     "input c sin 0 \"one\" ratio 0.5 offset -0.25\n"
     "input d q 1 \"*/ two\\\\?\"\n"
     "input e q 1 \"*/ two\\\\?\" ratio -2 offset 1\n"
+    "input m q 1 \"*/ two\\\\?\" offset 0.5\n"
     "input f qd 0 \"one\"\n"
     "input g qd 1 \"*/ two\\\\?\"\n"
     "input h effort 2 \"three\"\n"
@@ -17,7 +18,7 @@ static const char WORDS[] =
     "input j force 3 z \"tool\"\n"
     "input k plain\n"
     "t1 = add a b\nt2 = add c d\nt3 = add e f\nt4 = add g h\nt5 = add i j\nt6 = add t1 t2\n"
-    "t7 = add t3 t4\nt8 = add t5 t6\nt9 = add t7 t8\nta = add t9 k\n"
+    "t7 = add t3 t4\nt8 = add t5 t6\nt9 = add t7 t8\nt0 = add t9 k\nta = add t0 m\n"
     "output x acceleration 0 \"one\" angle = ta\n"
     "output y acceleration 1 \"*/ two\\\\?\" length = ta\n"
     "output z mass 1 \"two\" 0 \"one\" = ta\n"
@@ -32,6 +33,7 @@ static void every_word_says_whose_what_and_in_which_unit(void **state)
         "joint 0 'one': sine of 0.5 q - 0.25 (rad)",
         "joint 1 '_/ two__': position (m)",
         "joint 1 '_/ two__': position as -2 q + 1 (m)",
+        "joint 1 '_/ two__': position as q + 0.5 (m)",
         "joint 0 'one': velocity (rad/s)",
         "joint 1 '_/ two__': velocity (m/s)",
         "joint 2 'three': effort (N m)",
