@@ -52,7 +52,7 @@ driven() {
     "$tauflow" image "${fixed[@]}" -o p.tau && "$tauflow" image "${robot[@]}" -o b.tau &&
         "$tauflow" dump p.tau >dump && cat dump &&
         grep -q '^numbers  *fixed point of 24 bits' dump &&
-        grep -q 'qd .*from -3 to 3, point 21' dump &&
+        grep -q 'velocity (rad/s), from -3 to 3, point 21' dump &&
         "$step" p.tau --device twin: "${state[@]}" >fixed.json &&
         "$step" b.tau --device twin: "${state[@]}" >binary.json &&
         close_numbers fixed.json binary.json

@@ -43,8 +43,8 @@ ok "a good one is not" eval \
 printf 'qdd 10 # all joints\nqd q1 -1 2\n' >own.ranges
 stated() {
     "$tauflow" info "${fixed[@]}" fixed:24 --states 10 --ranges own.ranges --range 'qdd q2 4' >said
-    grep -E '^qd1 +-1 +2 +21  stated$' said && grep -E '^qdd1 +-10 +10 .*stated$' said &&
-        grep -E '^qdd2 +-4 +4 .*stated$' said && grep -E '^qd2 +-3 +3 .*default$' said
+    grep -E '^qd1 +-1 +2 +21  stated ' said && grep -E '^qdd1 +-10 +10 .* stated ' said &&
+        grep -E '^qdd2 +-4 +4 .* stated ' said && grep -E '^qd2 +-3 +3 .* default ' said
 }
 ok "ranges of files, options and defaults" stated
 
@@ -83,7 +83,7 @@ ok "compile writes operations with points and integer C, twice the same" compile
 
 kept() { # what a .ops file says of numbers holds, unless other numbers are asked for
     "$tauflow" info made/puma.ops --states 10 | grep '^numbers .* 24 bits' &&
-        "$tauflow" info made/puma.ops --states 10 | grep -E '^qd1 .*file$' &&
+        "$tauflow" info made/puma.ops --states 10 | grep -E '^qd1 .* file ' &&
         "$tauflow" info made/puma.ops --states 10 --numbers fixed:32 | grep '^numbers .* 32 bits' &&
         ! "$tauflow" info made/puma.ops --numbers fp32 | grep '^numbers' &&
         "$tauflow" schedule made/puma.ops --budget 5 -o p.sched &&

@@ -48,7 +48,8 @@ ok "passes of a .ops file" refused 2 'arm.ops: error: --passes needs' \
 
 ok "json has exactly its keys" prints \
     '^\{"robot": "my arm", "joints": 2, "inputs": 3, "outputs": 2, "mul": 1, "add": 1, '\
-'"div": 1, "sqrt": 0, "atan2": 0, "trig": 2, "critical_path": 3\}$' \
+'"div": 1, "sqrt": 0, "atan2": 0, "trig": 2, "critical_path": 3, "input_words": \[[^]]*\], '\
+'"output_words": \[[^]]*\]\}$' \
     "$tauflow" info "$work/arm.ops" --json
 gravity() { # every way to write it gives the same operations
     local want counts given
