@@ -19,8 +19,8 @@ keys() {
     "$tauflow" info $robot --json --effort 0 | python3 -c '
 import json, sys
 print(" ".join(json.load(sys.stdin)))' >"$work/keys"
-    echo robot joints inputs outputs mul add div sqrt atan2 trig critical_path mass_kg \
-        merged_links joint_list notes warnings | diff "$work/keys" -
+    echo robot joints inputs outputs mul add div sqrt atan2 trig critical_path input_words \
+        output_words mass_kg merged_links joint_list notes warnings | diff "$work/keys" -
 }
 ok "json has exactly its keys" keys
 ok "C compiles alone" \
