@@ -38,7 +38,8 @@ static void write_joint(articulated_writer *w, uint32_t i)
     articulated_body *to = &w->of[i];
     to->lever = art_numbers(w, b->anchor);
     if (b->kind == BODY_REVOLUTE) {
-        signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+        signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
+                     &to->cosine);
         return;
     }
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
@@ -159,10 +160,12 @@ static void open_joint(articulated_writer *w, uint32_t i, const six *u)
     }
 }
 
-/* Whether the joint of body i lies along axis k. */
+/* Whether the joint of body i lies along axis k: nothing of it is across. An entry of 1 says less:
+ * that is the cosine of any angle up to 1e-8. */
 static bool lies_along(const articulated_writer *w, uint32_t i, int k)
 {
-    return art_is_revolute(w, i) ? k == 2 : fabs(w->m->bodies[i].axis.v[k]) == 1;
+    const double *axis = w->m->bodies[i].axis.v;
+    return art_is_revolute(w, i) ? k == 2 : axis[(k + 1) % 3] == 0 && axis[(k + 2) % 3] == 0;
 }
 
 /* Along the joint, where there is no rotor, the drive is what is left. */

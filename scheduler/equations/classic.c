@@ -180,7 +180,7 @@ static void write_joint(classic_writer *w, uint32_t i)
         to->acceleration = poly_scale(
             w->n, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0), sense * b->ratio);
     if (b->kind == BODY_REVOLUTE)
-        signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, sense * b->offset, &to->sine,
+        signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, 0, sense * b->offset, &to->sine,
                      &to->cosine);
     else
         to->length = poly_scale(

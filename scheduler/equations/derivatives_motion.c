@@ -15,7 +15,8 @@ static void write_angle(derivative_writer *w, uint32_t i)
     const model_body *b = &w->m->bodies[i];
     derivative_body *to = &w->of[i];
     const derivative_body *h = &w->of[b->parent];
-    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
+                 &to->cosine);
     to->continues = model_is_parallel(w->m, i) && derivative_is_still(w, b->parent);
     if (!to->continues)
         return;

@@ -39,10 +39,7 @@ static wide_vec3 origin_at(const framing *f, uint32_t i)
  * wide. */
 static wide_vec3 axis_of(const framing *f, uint32_t i)
 {
-    wide_vec3 u = wide_vec3_unit(wide_vec3_rounded(f->t->bodies[i].axis));
-    for (int k = 0; k < 3; k++)
-        u.v[k] = wide_chosen(u.v[k]);
-    return u;
+    return wide_vec3_chosen(wide_vec3_unit(wide_vec3_rounded(f->t->bodies[i].axis)));
 }
 
 static wide_mat3 chosen_axes(wide_mat3 r)
@@ -89,9 +86,9 @@ wide_vec3 frame_point(const frame *f, wide_vec3 in_body)
 static double offset_price(const framing *f, uint32_t i, wide_mat3 rotation)
 {
     static const double QUARTER = 1.5707963267948966;
-    double delta;
+    turn_angle delta;
     model_split_rotation(rotation, &delta);
-    const double quarters = (f->t->bodies[i].offset * f->of[i].sense + delta) / QUARTER;
+    const double quarters = (f->t->bodies[i].offset * f->of[i].sense + delta.rest) / QUARTER;
     return fabs(quarters - round(quarters)) < 1e-12 ? 0 : 6;
 }
 
@@ -175,15 +172,20 @@ typedef struct {
 
 static wide_vec3 across(wide_vec3 u, wide_vec3 direction)
 {
-    wide along = wide_vec3_dot(u, direction);
-    return wide_vec3_settle(wide_vec3_sub(direction, wide_vec3_scale(u, along)));
+    return wide_vec3_settle(wide_vec3_across(u, direction));
 }
 
+/* A direction nearly along u leaves an x whose entries may be wrong by their own size, and be
+ * settled: once more across u, it is an axis to the last bit, and one of our choice. */
 static void add_direction(frame_candidates *c, wide_vec3 u, wide_vec3 direction)
 {
+    static const double STEEP = 0.5; /* square of the sine between u and what was left */
     wide_vec3 x = across(u, direction);
-    if (!wide_vec3_is_zero(x) && c->x_count < MOST_CANDIDATES)
-        c->x[c->x_count++] = wide_vec3_unit(x);
+    if (wide_vec3_is_zero(x) || c->x_count == MOST_CANDIDATES)
+        return;
+    x = across(u, wide_vec3_chosen(wide_vec3_unit(x)));
+    if (wide_value(wide_vec3_dot(x, x)) > STEEP)
+        c->x[c->x_count++] = wide_vec3_chosen(wide_vec3_unit(x));
 }
 
 static void add_slide(frame_candidates *c, wide slide)
@@ -226,20 +228,43 @@ static bool is_detour(vec3 to, vec3 by, vec3 parents, vec3 direction)
     return length_across(vec3_sub(to, by), direction) > LONGEST_DETOUR * fmax(own, whole);
 }
 
-/* True if an origin there (in the tree's frame of body i) is no detour to the centre of mass,
- * unless that is on the axis, and to the children: neither on the whole nor across the parent's
- * axis, for what lies along that may be far and not move at all. */
+/* How far what body i and its parent carry lies from their origins: centres of mass and all that
+ * hangs on them; of a parent that slides, also what its parent carries. */
+static double reach_around(const framing *f, uint32_t i)
+{
+    double reach = 0;
+    for (bool first = true;; first = false) {
+        const tree_body *b = &f->t->bodies[i];
+        reach = fmax(reach, b->body.mass_kg != 0 ? vec3_norm(b->body.com_m) : 0);
+        for (uint32_t c = 0; c < f->children_count[i]; c++)
+            reach = fmax(reach, vec3_norm(f->t->bodies[f->children[i][c]].origin.position));
+        if (!i || !(first || b->kind == BODY_PRISMATIC))
+            return reach;
+        i = b->parent;
+    }
+}
+
+/* True if an origin there (in the tree's frame of body i) is no detour to the centre of mass and to
+ * the children: neither on the whole nor across the parent's axis, for what lies along that may be
+ * far and not move at all; of a body that slides, across none of its own axes either. A body that
+ * turns in place may have its origin anywhere on the axis, but hands its mass to the parent from
+ * there: no farther than what both carry anyway. */
 static bool is_near(const framing *f, uint32_t i, vec3 origin)
 {
     const tree_body *b = &f->t->bodies[i];
-    vec3 parents = wide_vec3_value(parents_origin(f, i)), along[2] = {{{0, 0, 0}}, {{0, 0, 0}}};
+    vec3 parents = wide_vec3_value(parents_origin(f, i));
+    vec3 along[] = {{{0, 0, 0}}, {{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
+    int count = b->kind == BODY_PRISMATIC ? 5 : 2;
     if (b->parent && f->t->bodies[b->parent].kind == BODY_REVOLUTE)
         along[1] = mat3_apply(mat3_transpose(b->origin.rotation), f->t->bodies[b->parent].axis);
     wide_vec3 com = wide_vec3_rounded(b->body.com_m);
     bool turns_in_place = b->kind == BODY_REVOLUTE && wide_vec3_is_zero(across(axis_of(f, i), com));
-    bool has_arm = b->body.mass_kg != 0 && !turns_in_place;
-    for (int k = 0; k < 2; k++) {
-        if (has_arm && is_detour(b->body.com_m, origin, parents, along[k]))
+    bool has_mass = b->body.mass_kg != 0;
+    if (has_mass && turns_in_place && is_detour(b->body.com_m, origin, parents, along[0]) &&
+        vec3_norm(vec3_sub(b->body.com_m, origin)) > LONGEST_DETOUR * reach_around(f, i))
+        return false;
+    for (int k = 0; k < count; k++) {
+        if (has_mass && !turns_in_place && is_detour(b->body.com_m, origin, parents, along[k]))
             return false;
         for (uint32_t c = 0; c < f->children_count[i]; c++) {
             const tree_body *child = &f->t->bodies[f->children[i][c]];
@@ -303,7 +328,7 @@ static void add_plain(const framing *f, uint32_t i, frame_candidates *c)
 {
     wide_mat3 rotation;
     wide_vec3 at;
-    double delta;
+    turn_angle delta;
     frames_placement(f->of, f->t, i, &rotation, &at);
     const wide_mat3 plain = model_split_rotation(rotation, &delta);
     const wide_mat3 into = wide_mat3_multiply(wide_mat3_transpose(origin_turn(f, i)),

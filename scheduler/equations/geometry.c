@@ -16,7 +16,8 @@ static geometry of_model(arena *mem, const tree *t, const model *m)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const model_body *b = &m->bodies[i];
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
-                                      b->offset, b->rotation, b->anchor,     b->axis};
+                                      b->offset, b->rotation, b->anchor,     b->axis,
+                                      b->quarters};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *f = &t->frames[k];
@@ -92,7 +93,8 @@ geometry geometry_classic(arena *mem, const tree *t)
                                       b->offset * of[i].sense,
                                       wide_mat3_value(turn),
                                       wide_vec3_value(anchor),
-                                      b->axis};
+                                      b->axis,
+                                      0};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *from = &t->frames[k];

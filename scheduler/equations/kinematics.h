@@ -35,6 +35,7 @@ typedef struct {
     mat3 turn;            /* its axes, before the joint turns, in the parent's */
     vec3 anchor;          /* its origin, before the joint slides, in the parent's axes */
     vec3 slide;           /* prismatic: unit axis in its own axes */
+    int quarters;         /* of its angle: right angles beside the offset (model.h) */
 } geometry_body;
 
 typedef struct {

@@ -149,7 +149,7 @@ void run_write(kinematics_writer *w, uint32_t i)
     poly sine = poly_zero(), cosine = poly_number(w->n, 1);
     pvec way = joined ? to->anchor : (pvec){0}, slide = {0};
     if (b->kind == BODY_REVOLUTE) {
-        signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &sine, &cosine);
+        signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &sine, &cosine);
     } else {
         slide = constants(w, b->slide);
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);

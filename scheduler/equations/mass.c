@@ -91,7 +91,8 @@ static void write_angle(mass_writer *w, uint32_t i)
     const model_body *b = &w->m->bodies[i];
     mass_body *to = &w->of[i];
     const mass_body *h = &w->of[b->parent];
-    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
+                 &to->cosine);
     to->continues = model_is_parallel(w->m, i) && is_unturned(w, b->parent);
     if (!to->continues)
         return;

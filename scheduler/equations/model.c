@@ -37,21 +37,35 @@ static wide_vec3 simple_x(wide_vec3 e, wide_vec3 x)
     return wide_vec3_exact(out);
 }
 
-wide_mat3 model_split_rotation(wide_mat3 r, double *delta)
+/* Ten bits of the rest are all that is lost with an offset that is the whole angle. */
+static const double NEAR_RIGHT = 0x1p-10;
+
+static turn_angle angle_of(wide sine, wide cosine)
 {
-    wide_vec3 x = wide_mat3_column(r, 0), e = wide_vec3_unit(wide_mat3_column(r, 2));
+    double s = wide_value(sine), c = wide_value(cosine);
+    const double less[4][2] = {{s, c}, {-c, s}, {-s, -c}, {c, -s}}; /* k right angles less */
+    for (int k = 1; k < 4; k++)
+        if (less[k][0] != 0 && fabs(less[k][0]) < NEAR_RIGHT * less[k][1])
+            return (turn_angle){k, atan2(less[k][0], less[k][1])};
+    return (turn_angle){0, atan2(s, c)};
+}
+
+wide_mat3 model_split_rotation(wide_mat3 r, turn_angle *delta)
+{
+    wide_vec3 x = wide_mat3_column(r, 0);
+    wide_vec3 e = wide_vec3_chosen(wide_vec3_unit(wide_mat3_column(r, 2)));
     if (e.v[2].hi > 0 && e.v[0].hi == 0 && e.v[1].hi == 0) {
         /* parallel axes: the angle takes up everything, so that angles add */
-        *delta = atan2(wide_value(x.v[1]), wide_value(x.v[0]));
+        *delta = angle_of(x.v[1], x.v[0]);
         return wide_mat3_exact(mat3_identity());
     }
     if (frame_is_permutation(r)) {
-        *delta = 0;
+        *delta = (turn_angle){0, 0};
         return r;
     }
-    wide_vec3 first = simple_x(e, x), second = wide_vec3_cross(e, first);
+    wide_vec3 first = wide_vec3_chosen(simple_x(e, x)), second = wide_vec3_cross(e, first);
     wide along = wide_settle(wide_vec3_dot(x, first)), over = wide_settle(wide_vec3_dot(x, second));
-    *delta = atan2(wide_value(over), wide_value(along));
+    *delta = angle_of(over, along);
     return wide_rotation_settle(wide_mat3_from_columns(first, second, e));
 }
 
@@ -82,17 +96,19 @@ static void build_inertia(model_body *to, const tree_body *b)
     }
 }
 
-/* Whether the J of two P loses at most four bits when it is made from them. Real bodies lose none:
- * their P are sums of squares. */
-static bool pair_is_sound(wide a, wide b)
+/* Whether the J of two P loses at most four bits when it is made from them, turned by any angle:
+ * turns carry their product into them. Real bodies lose none: their P are sums of squares, and a
+ * product is at most half of the sum of two. */
+static bool pair_is_sound(const wide_mat3 *p, int x, int y)
 {
-    return fabs(a.hi) + fabs(b.hi) <= 16 * fabs(wide_add(a, b).hi);
+    const wide a = p->m[x][x], b = p->m[y][y];
+    const double most = 16 * fabs(wide_add(a, b).hi);
+    return fabs(a.hi) + fabs(b.hi) <= most && 2 * fabs(p->m[x][y].hi) <= most;
 }
 
 static bool second_is_sound(const wide_mat3 *p)
 {
-    return pair_is_sound(p->m[0][0], p->m[1][1]) && pair_is_sound(p->m[1][1], p->m[2][2]) &&
-           pair_is_sound(p->m[2][2], p->m[0][0]);
+    return pair_is_sound(p, 0, 1) && pair_is_sound(p, 1, 2) && pair_is_sound(p, 2, 0);
 }
 
 static void settle_inertia(model_body *b)
@@ -126,10 +142,11 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
                        .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset};
     frames_placement(of, t, i, &to->exact.rotation, &to->exact.anchor);
     if (b->kind == BODY_REVOLUTE) {
-        double delta;
+        turn_angle delta;
         to->exact.rotation = model_split_rotation(to->exact.rotation, &delta);
         to->ratio *= of[i].sense;
-        to->offset = angle_sum(b->offset * of[i].sense, delta);
+        to->offset = angle_sum(b->offset * of[i].sense, delta.rest);
+        to->quarters = delta.quarters;
     } else if (b->kind == BODY_PRISMATIC) {
         wide_mat3 back = wide_mat3_transpose(of[i].axes);
         wide_vec3 axis = wide_mat3_apply(back, wide_vec3_rounded(b->axis));

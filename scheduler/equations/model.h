@@ -29,6 +29,8 @@ typedef struct {
     vec3 axis;        /* prismatic: unit axis in the body's frame */
     uint32_t coordinate;
     double ratio, offset; /* angle or length = ratio q + offset; rate = ratio qd */
+    int quarters;         /* revolute: and so many right angles, which an offset near them would
+                             lose digits to */
     double mass;
     vec3 first;       /* h */
     mat3 second;      /* P, symmetric */
@@ -62,9 +64,15 @@ typedef struct {
 } inertia_form;
 
 /* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
+/* An angle; what is near right angles in all but a small rest, to the last bit of that. */
+typedef struct {
+    int quarters;
+    double rest;
+} turn_angle;
+
 /* Where a revolute body stands at q = 0 is C Rz(delta), with C as simple as the third column
  * allows; returns C. */
-wide_mat3 model_split_rotation(wide_mat3 r, double *delta);
+wide_mat3 model_split_rotation(wide_mat3 r, turn_angle *delta);
 
 void model_build(arena *mem, const tree *t, model *out);
 /* For motion alone: without inertias, bodies stand well for the frames of the tree. */

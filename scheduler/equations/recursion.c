@@ -70,7 +70,8 @@ static void write_joint(writer *w, uint32_t i)
             scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
     if (b->kind != BODY_REVOLUTE)
         return;
-    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->offset, &to->sine, &to->cosine);
+    signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
+                 &to->cosine);
     to->sum_sine = to->sine;
     to->sum_cosine = to->cosine;
     if (model_is_parallel(w->m, i)) {

@@ -110,19 +110,20 @@ static const derived_motion *derived_of(const signals *s, uint32_t coordinate)
     return s->derived ? &s->derived[coordinate] : &NOTHING;
 }
 
-void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine,
-                  poly *cosine)
+void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, int quarters,
+                  double offset, poly *sine, poly *cosine)
 {
-    double flip = ratio < 0 ? -1 : 1;
+    int flip = ratio < 0 ? -1 : 1;
     ratio *= flip;
     offset *= flip;
-    double quarters = round(offset / (PI / 2)), rest = offset - quarters * (PI / 2);
+    double more = round(offset / (PI / 2)), rest = offset - more * (PI / 2);
     if (fabs(rest) <= DBL_EPSILON * fabs(offset)) { /* the multiple itself, rounded */
         rest = 0;
     } else {
-        quarters = 0;
+        more = 0;
         rest = offset;
     }
+    quarters = flip * quarters + (int)more % 4;
     signal like = {.of = s->t->coordinates[coordinate].name,
                    .index = coordinate,
                    .ratio = ratio,
@@ -134,7 +135,7 @@ void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double 
     n->symbols[sin_symbol].trig_partner = cos_symbol;
     n->symbols[cos_symbol].trig_partner = sin_symbol;
     poly a = poly_symbol(n, sin_symbol), b = poly_symbol(n, cos_symbol);
-    for (int turns = ((int)quarters % 4 + 4) % 4; turns > 0;
+    for (int turns = (quarters % 4 + 4) % 4; turns > 0;
          turns--) { /* sin(x + pi/2) = cos x, cos(x + pi/2) = -sin x */
         poly was = a;
         a = b;

@@ -47,10 +47,10 @@ typedef struct {
     uint32_t results_count, results_capacity;
 } signals;
 
-/* Sine and cosine of ratio q + offset, as +-symbols: negative angles and multiples of a right
- * angle share the inputs of the plain angle. */
-void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, double offset, poly *sine,
-                  poly *cosine);
+/* Sine and cosine of ratio q + offset and so many right angles, as +-symbols: negative angles and
+ * multiples of a right angle share the inputs of the plain angle. */
+void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, int quarters,
+                  double offset, poly *sine, poly *cosine);
 /* qd, qdd (plain), or q with its ratio and offset. */
 poly signals_coordinate(signals *s, net *n, input_kind kind, uint32_t coordinate, double ratio,
                         double offset);

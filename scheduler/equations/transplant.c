@@ -29,7 +29,7 @@ static poly given(const signal *x, signals *as, net *n)
 {
     if (x->kind == INPUT_SIN || x->kind == INPUT_COS) {
         poly sine, cosine;
-        signals_trig(as, n, x->index, x->ratio, x->offset, &sine, &cosine);
+        signals_trig(as, n, x->index, x->ratio, 0, x->offset, &sine, &cosine);
         return x->kind == INPUT_SIN ? sine : cosine;
     }
     if (word_owner_of(&INPUT_KIND[x->kind]) == OWNER_COORDINATE)

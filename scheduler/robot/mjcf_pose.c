@@ -134,7 +134,7 @@ static status read_xyaxes(mjcf *m, const values *v, mat3 *out)
         return values_wrong(m, v, A_XYAXES, "an axis is zero");
     wide_vec3 x = wide_vec3_unit(wide_vec3_rounded(snap_entries(&m->snapped, given[0])));
     wide_vec3 y = wide_vec3_rounded(snap_entries(&m->snapped, given[1]));
-    y = wide_vec3_sub(y, wide_vec3_scale(x, wide_vec3_dot(x, y)));
+    y = wide_vec3_across(x, y);
     if (!(vec3_norm(wide_vec3_value(y)) > ROUNDING * vec3_norm(given[1])))
         return values_wrong(m, v, A_XYAXES, "its axes are parallel");
     y = wide_vec3_unit(wide_vec3_settle(y));

@@ -129,6 +129,11 @@ wide_vec3 wide_vec3_settle(wide_vec3 a)
     return (wide_vec3){{wide_settle(a.v[0]), wide_settle(a.v[1]), wide_settle(a.v[2])}};
 }
 
+wide_vec3 wide_vec3_chosen(wide_vec3 a)
+{
+    return (wide_vec3){{wide_chosen(a.v[0]), wide_chosen(a.v[1]), wide_chosen(a.v[2])}};
+}
+
 vec3 wide_vec3_value(wide_vec3 a)
 {
     return (vec3){{wide_value(a.v[0]), wide_value(a.v[1]), wide_value(a.v[2])}};
@@ -171,6 +176,11 @@ wide wide_vec3_dot(wide_vec3 a, wide_vec3 b)
     for (int k = 1; k < 3; k++)
         sum = wide_add(sum, wide_multiply(a.v[k], b.v[k]));
     return sum;
+}
+
+wide_vec3 wide_vec3_across(wide_vec3 u, wide_vec3 a)
+{
+    return wide_vec3_cross(u, wide_vec3_cross(a, u));
 }
 
 bool wide_vec3_is_zero(wide_vec3 a)

@@ -48,12 +48,16 @@ wide wide_settle(wide a);
 wide_vec3 wide_vec3_exact(vec3 a);
 wide_vec3 wide_vec3_rounded(vec3 a);
 wide_vec3 wide_vec3_settle(wide_vec3 a);
+wide_vec3 wide_vec3_chosen(wide_vec3 a);
 vec3 wide_vec3_value(wide_vec3 a);
 wide_vec3 wide_vec3_add(wide_vec3 a, wide_vec3 b);
 wide_vec3 wide_vec3_sub(wide_vec3 a, wide_vec3 b);
 wide_vec3 wide_vec3_scale(wide_vec3 a, wide k);
 wide_vec3 wide_vec3_cross(wide_vec3 a, wide_vec3 b);
 wide wide_vec3_dot(wide_vec3 a, wide_vec3 b);
+/* a less its part along u, a unit vector: u x (a x u), so that what is left shows as a sine, never
+ * as a difference of ones. */
+wide_vec3 wide_vec3_across(wide_vec3 u, wide_vec3 a);
 bool wide_vec3_is_zero(wide_vec3 a);
 /* a / |a|; a lone entry becomes exactly 1 or -1. a must not be zero. */
 wide_vec3 wide_vec3_unit(wide_vec3 a);

@@ -1,73 +1,10 @@
 /* What is small is not nothing: light joints behind heavy ones, tiny angles, far places, thin
  * bodies. And every tolerance at its edge: the last number that counts as zero (or as equal),
  * and the next one that does not. The list of tolerances is in docs/algebra.md. */
-#include "unit/robot_text.h"
+#include "unit/solved_text.h"
 
 #include "equations/rewrite.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "robot/wide.h"
-
-#include <float.h>
-#include <math.h>
-
-static const double PI = 3.14159265358979323846;
-static const double GRAVITY = 9.81;
-
-/* --- torques of a robot given as text ------------------------------------------------------ */
-
-enum { MOST_JOINTS = 4 };
-
-typedef struct {
-    double q[MOST_JOINTS], qd[MOST_JOINTS], qdd[MOST_JOINTS];
-} motion;
-
-typedef struct {
-    double torque[MOST_JOINTS];
-    uint32_t inputs, shifted; /* all, and those with an offset */
-} answer;
-
-static answer solve(const char *xml, double snap_rad, formalism form, const motion *m)
-{
-    bench b = bench_make();
-    urdf_options reading = {.snap_rad = snap_rad};
-    tree_options building = tree_options_default();
-    assert_int_equal(bench_read_bytes(&b, xml, strlen(xml), &reading), STATUS_OK);
-    assert_built(&b, &building);
-    passes_settings how = passes_default();
-    passes_forms f = {.tree = b.t};
-    how.equations.form = form;
-    how.equations.effort = 1;
-    assert_int_equal(passes_operations(&b.tree_mem, &how, &f, &b.d), STATUS_OK);
-    const ops p = f.ops;
-    double *in = ARENA_ARRAY(&b.tree_mem, double, p.inputs_count + 1);
-    double *scratch = ARENA_ARRAY(&b.tree_mem, double, p.list_count + 1);
-    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd};
-    answer a = {.inputs = p.inputs_count};
-    for (uint32_t i = 0; i < p.inputs_count; i++)
-        a.shifted += p.inputs[i].offset != 0;
-    state_to_inputs64(&p, &s, in);
-    ops_eval64(&p, in, a.torque, scratch);
-    bench_free(&b);
-    return a;
-}
-
-/* A few roundings of that very torque. */
-static void assert_torque(double got, double expected)
-{
-    assert_near(got, expected, 8 * DBL_EPSILON * fabs(expected));
-}
-
-#define BODY(name, com, mass, moments)                                                            \
-    "<link name='" name "'><inertial><origin xyz='" com "'/><mass value='" mass "'/>"             \
-    "<inertia " moments "/></inertial></link>"
-#define ENDS(name, parent, child)                                                                 \
-    "<joint name='" name "' type='continuous'><parent link='" parent "'/><child link='" child "'/>"
-#define TURNS(name, parent, child, origin)                                                        \
-    ENDS(name, parent, child) "<origin " origin "/><axis xyz='0 0 1'/></joint>"
-#define ROUND(i) "ixx='" i "' iyy='" i "' izz='" i "'"
-
-static const formalism BOTH[2] = {FORMALISM_DEFAULT, FORMALISM_CLASSIC};
 
 /* Two z axes, the second tilted about x: at rest its torque is gravity's part across it, m g l
  * sin(tilt). */
