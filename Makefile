@@ -210,11 +210,14 @@ $(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
-# Every outside comparison with the search at full effort: minutes, not seconds.
+# Every outside comparison with the search at full effort: minutes, not seconds. Of random trees
+# those from TREES_SEED on; tests/outside/tilted_trees_test.c has the default.
+TREES_SEED    =
 .PHONY: test-outside
 test-outside: $(OUTSIDE_TESTS)
 	$(BUILD)/tests/torques_test full
 	$(BUILD)/tests/functions_test full
+	$(BUILD)/tests/tilted_trees_test full $(TREES_SEED)
 
 # Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
 SIM       = $(BUILD)/sim

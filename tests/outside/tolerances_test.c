@@ -35,6 +35,7 @@
 #define STATES 60
 #define AGREEMENT 1e-12
 #define ROUNDINGS 1000
+#define SPREAD_JOINTS 4 /* at most */
 
 typedef struct {
     uint32_t joints;
@@ -60,7 +61,7 @@ static bool ask_kdl(const opinion_library *kdl, const char *path, const wild_sta
                     wild_torques out)
 {
     char why[TRIAL_WHY_BYTES];
-    const char *const names[WILD_JOINTS] = {"j1", "j2", "j3", "j4"};
+    const char *const names[SPREAD_JOINTS] = {"j1", "j2", "j3", "j4"};
     opinion_request request = {.path = path, .gravity_ms2 = {0, 0, -9.81}};
     opinion *o = kdl->open(&request, why, sizeof why);
     bool bound = o != NULL && kdl->bind(o, names, s->joints);
@@ -289,7 +290,7 @@ static void tiny_angles_are_not_dropped(tap *t, const opinion_library *kdl, uint
 
 static wild_robot spread_robot(uint64_t *seed)
 {
-    wild_robot r = {.count = 2 + wild_below(seed, WILD_JOINTS - 1)};
+    wild_robot r = {.count = 2 + wild_below(seed, SPREAD_JOINTS - 1)};
     bool real = wild_below(seed, 2); /* inertias that a mass can have */
     for (uint32_t i = 0; i < r.count; i++) {
         wild_joint *j = &r.joint[i];

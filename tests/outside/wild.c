@@ -47,25 +47,40 @@ static void write_three(text *out, const char *name, const double *x)
     text_printf(out, " %s='%.17g %.17g %.17g'", name, x[0], x[1], x[2]);
 }
 
+static void write_link(text *out, uint32_t number, const wild_joint *j)
+{
+    const double *m = j->inertia;
+    text_printf(out, "<link name='l%u'><inertial><origin", number);
+    write_three(out, "xyz", j->com);
+    write_three(out, "rpy", j->inertial_rpy);
+    text_printf(out, "/><mass value='%.17g'/><inertia", j->mass);
+    text_printf(out, " ixx='%.17g' iyy='%.17g' izz='%.17g'", m[0], m[1], m[2]);
+    text_printf(out, " ixy='%.17g' ixz='%.17g' iyz='%.17g'/></inertial></link>\n", m[3], m[4],
+                m[5]);
+}
+
 void wild_write(const wild_robot *r, text *out)
 {
-    text_add(out, "<robot name='wild'>\n<link name='l0'/>\n");
+    text_add(out, "<robot name='wild'>\n");
+    if (r->base.mass != 0)
+        write_link(out, 0, &r->base);
+    else
+        text_add(out, "<link name='l0'/>\n");
     for (uint32_t i = 0; i < r->count; i++) {
         const wild_joint *j = &r->joint[i];
-        const double *m = j->inertia;
-        text_printf(out, "<link name='l%u'><inertial><origin", i + 1);
-        write_three(out, "xyz", j->com);
-        text_printf(out, "/><mass value='%.17g'/><inertia", j->mass);
-        text_printf(out, " ixx='%.17g' iyy='%.17g' izz='%.17g'", m[0], m[1], m[2]);
-        text_printf(out, " ixy='%.17g' ixz='%.17g' iyz='%.17g'/>", m[3], m[4], m[5]);
-        const char *type = j->slides ? "prismatic" : "revolute";
-        text_printf(out, "</inertial></link>\n<joint name='j%u' type='%s'>", i + 1, type);
+        write_link(out, i + 1, j);
+        const char *type = j->is_fixed ? "fixed" : j->slides ? "prismatic" : "revolute";
+        text_printf(out, "<joint name='j%u' type='%s'>", i + 1, type);
         text_printf(out, "<parent link='l%u'/><child link='l%u'/><origin", j->parent, i + 1);
         write_three(out, "xyz", j->xyz);
         write_three(out, "rpy", j->rpy);
         text_add(out, "/><axis");
         write_three(out, "xyz", j->axis);
-        text_add(out, "/><limit lower='-9' upper='9' effort='1' velocity='1'/></joint>\n");
+        text_add(out, "/><limit lower='-9' upper='9' effort='1' velocity='1'/>");
+        if (j->follows)
+            text_printf(out, "<mimic joint='j%u' multiplier='%.17g' offset='%.17g'/>", j->follows,
+                        j->ratio, j->offset);
+        text_add(out, "</joint>\n");
     }
     text_add(out, "</robot>\n");
 }

@@ -9,19 +9,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WILD_JOINTS 4 /* at most */
+#define WILD_JOINTS 12 /* at most */
 
 typedef struct {
     bool slides; /* prismatic */
+    bool is_fixed;
     uint32_t parent; /* link 0 is the base, link i + 1 hangs on joint i */
+    uint32_t follows; /* the number of the joint that it mimics, counted from 1; 0: none */
+    double ratio, offset; /* of that */
     double xyz[3], rpy[3], axis[3];
-    double mass, com[3];
+    double mass, com[3], inertial_rpy[3];
     double inertia[6]; /* xx yy zz xy xz yz */
 } wild_joint;
 
 typedef struct {
     wild_joint joint[WILD_JOINTS];
     uint32_t count;
+    bool floats;     /* link 0 is meant to be free */
+    wild_joint base; /* its inertia; none where mass is 0 */
 } wild_robot;
 
 /* splitmix64: the same robots on every machine. */
