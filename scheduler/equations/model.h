@@ -63,7 +63,6 @@ typedef struct {
     uint8_t spin; /* spin_choice */
 } inertia_form;
 
-/* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
 /* An angle; what is near right angles in all but a small rest, to the last bit of that. */
 typedef struct {
     int quarters;
@@ -74,6 +73,7 @@ typedef struct {
  * allows; returns C. */
 wide_mat3 model_split_rotation(wide_mat3 r, turn_angle *delta);
 
+/* Frames and raw inertias. A number is zero where its own bound says so (robot/wide.h). */
 void model_build(arena *mem, const tree *t, model *out);
 /* For motion alone: without inertias, bodies stand well for the frames of the tree. */
 void model_build_massless(arena *mem, const tree *t, model *out);
