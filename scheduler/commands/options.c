@@ -141,7 +141,7 @@ static const option OPTIONS[] = {
      "given", 0},
     {"baumgarte-beta", ARG_NUMBER, AT(passes.tree.stabilise.beta), "1/S", "and beta", 0},
     {"strict", ARG_FLAG, AT(passes.urdf.strict), NULL,
-     "inertias that no body can have and MJCF's gravcomp are errors", 0},
+     "inertias that no body can have are errors", 0},
     {"lenient", ARG_FLAG, AT(passes.urdf.lenient), NULL,
      "leftover xacro is skipped, a mimic of a missing joint moves on its own, with notes", 0},
     {"xacro", ARG_FLAG, AT(passes.urdf.xacro), NULL,

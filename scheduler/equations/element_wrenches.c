@@ -135,6 +135,30 @@ bool wrenches_next(const tree *t, const applied_wrenches *elements, uint32_t i, 
     return false;
 }
 
+/* --- forces at points ------------------------------------------------------------------------ */
+
+/* What carries a mass against gravity. */
+static pvec lift(element_writer *w)
+{
+    pvec up;
+    for (uint32_t k = 0; k < 3; k++) {
+        poly gravity = w->t->gravity_is_input
+                           ? signals_vector(w->s, w->n, INPUT_GRAVITY, "gravity", 0, k)
+                           : number(w, w->t->gravity_ms2.v[k]);
+        up.v[k] = poly_scale(w->n, gravity, -w->e->what.mass);
+    }
+    return up;
+}
+
+static void force_apply(element_writer *w, applied_wrenches *to)
+{
+    if (w->e->what.law == LAW_LIFT)
+        apply(w, to, 0, lift(w), (pvec){0});
+    else
+        apply(w, to, 0, input_vector(w, INPUT_ELEMENT_FORCE),
+              input_vector(w, INPUT_ELEMENT_MOMENT));
+}
+
 /* --- links ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -310,10 +334,7 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
         element_writer w = {mem, t, form, s, n, &t->elements[k], k, NULL};
         find_motions(&w);
         switch (t->elements[k].what.kind) {
-        case ELEMENT_FORCE:
-            apply(&w, &all, 0, input_vector(&w, INPUT_ELEMENT_FORCE),
-                  input_vector(&w, INPUT_ELEMENT_MOMENT));
-            break;
+        case ELEMENT_FORCE: force_apply(&w, &all); break;
         case ELEMENT_LINK: link_apply(&w, &all); break;
         case ELEMENT_WHEEL: wheel_apply(&w, &all); break;
         case ELEMENT_TURN: turn_apply(&w, &all); break;

@@ -53,6 +53,8 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
     }
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const tree_element *e = &t->elements[k];
+        if (e->what.law == LAW_LIFT)
+            sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
         if (e->what.kind != ELEMENT_LINK || e->what.law != LAW_SPRING)
             continue;
         const double stretch = vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) -

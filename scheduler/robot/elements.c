@@ -11,9 +11,9 @@
 static const char *const KIND_WORD[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = "force", [ELEMENT_LINK] = "link", [ELEMENT_WHEEL] = "wheel",
     [ELEMENT_TURN] = "turn"};
-static const char *const LAW_WORD[ELEMENT_LAWS] = {[LAW_INPUT] = "input", [LAW_SPRING] = "spring",
-                                                   [LAW_TYRE] = "tyre", [LAW_VISCOUS] = "viscous",
-                                                   [LAW_USER] = "user"};
+static const char *const LAW_WORD[ELEMENT_LAWS] = {
+    [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
+    [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
@@ -63,6 +63,7 @@ static const element_key KEYS[] = {
     {"a_xyz", VALUE_POINT, AT(point[0]), OF_LINK, ANY_LAW, false, 0},
     {"b", VALUE_TEXT, AT(link[1]), OF_LINK | OF_TURN, ANY_LAW, true, 0},
     {"b_xyz", VALUE_POINT, AT(point[1]), OF_LINK, ANY_LAW, false, 0},
+    {"mass", VALUE_NUMBER, AT(mass), OF_FORCE, BIT(LAW_LIFT), false, 0},
     {"joint", VALUE_TEXT, AT(joint), OF_WHEEL, ANY_LAW, true, 0},
     {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
     {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
@@ -80,7 +81,7 @@ static const element_key KEYS[] = {
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
-    [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_USER),
+    [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
     [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER),
     [ELEMENT_TURN] = BIT(LAW_VISCOUS)};
@@ -186,6 +187,8 @@ static status check_element(const element_reader *r)
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
     if (e->law == LAW_TYRE && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->law == LAW_LIFT && !(e->mass > 0))
+        return diag_error(r->d, r->at, "%s: the mass that it lifts must be positive", owner(r));
     if (e->kind == ELEMENT_TURN && !(e->damping > 0))
         return diag_error(r->d, r->at, "%s: its damping must be positive", owner(r));
     if (e->kind == ELEMENT_WHEEL && !(e->creep > 0))

@@ -21,6 +21,7 @@ typedef enum {
 
 typedef enum {
     LAW_INPUT,  /* the force is an input */
+    LAW_LIFT,   /* of a force: it carries a mass, whatever gravity is */
     LAW_SPRING, /* of a link: stiffness (length - rest) + damping rate */
     LAW_TYRE,   /* of a wheel: load by penetration, forces along and across by slip */
     LAW_VISCOUS, /* of a turn: a moment against the rate at which one link turns against another */
@@ -41,12 +42,14 @@ typedef struct {
     const char *link[2]; /* of a force the first alone; of a wheel neither */
     vec3 point[2];       /* in the axes of the links */
     const char *joint;   /* of a wheel: about which it spins */
+    double mass;         /* that a force lifts */
     double stiffness, damping, rest;
     double radius, height;       /* of a wheel, and of the ground under it */
     double cornering, slip, creep;
     ground_kind ground;
     wheel_convention convention;
-    bool of_joint; /* it is what a joint of the file says, which --joint-dynamics may leave out */
+    bool of_joint; /* it is what a joint or body of the file says, which --joint-dynamics may leave
+                      out; it is left out with its links, too */
 } robot_element;
 
 typedef struct {

@@ -117,21 +117,24 @@ static const dynamics_kind DYNAMICS[] = {
     {"friction", offsetof(robot_joint, friction), false},
 };
 
-/* What joints of the file say and elements do. */
+/* What joints and bodies of the file say and elements do. */
 static void choose_elements(const setter *s, dynamics_choice choice)
 {
+    static const char *const WHAT[ELEMENT_KINDS] = {[ELEMENT_FORCE] = "gravcomp of bodies",
+                                                    [ELEMENT_TURN] = "damping of ball joints"};
     element_list *all = &s->r->elements;
-    uint32_t kept = 0, of_joints = 0;
+    uint32_t kept = 0;
+    bool told[ELEMENT_KINDS] = {0};
     for (uint32_t i = 0; i < all->list_count; i++) {
-        of_joints += all->list[i].of_joint;
-        if (choice != DYNAMICS_NONE || !all->list[i].of_joint)
-            all->list[kept++] = all->list[i];
-        else
+        const robot_element *e = &all->list[i];
+        if (e->of_joint && choice == DYNAMICS_NONE)
             continue;
-        if (all->list[i].of_joint && of_joints == 1)
-            diag_note(s->d, all->list[i].at, "damping of ball joints ('%s' first) is part of the "
-                      "equations; --joint-dynamics none leaves it out",
-                      text_shown(s->mem, all->list[i].joint));
+        if (e->of_joint && !told[e->kind])
+            diag_note(s->d, e->at, "%s ('%s' first) is part of the equations; --joint-dynamics "
+                      "none leaves it out", WHAT[e->kind],
+                      text_shown(s->mem, e->joint ? e->joint : e->link[0]));
+        told[e->kind] |= e->of_joint;
+        all->list[kept++] = *e;
     }
     all->list_count = kept;
 }

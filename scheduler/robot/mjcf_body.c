@@ -299,6 +299,16 @@ static status read_ball(mjcf *m, const values *v, const body_part *part, robot_j
     return read_ball_damping(m, v, &j, before, at->link);
 }
 
+/* Whether what gravcomp says at the joints that were read is up to their actuators. */
+static status read_lifting(mjcf *m, const values *v, uint32_t first)
+{
+    bool is_lifting = false;
+    TRY(values_flag(m, v, A_ACTUATORGRAVCOMP, &is_lifting));
+    for (uint32_t i = first; is_lifting && i < m->robot->joints_count; i++)
+        *ARENA_PUSH(m->mem, m, lifting) = i;
+    return STATUS_OK;
+}
+
 static status read_joint(mjcf *m, const body_part *part, uint32_t of, uint32_t number,
                          uint32_t body, chain *at)
 {
@@ -323,7 +333,9 @@ static status read_joint(mjcf *m, const body_part *part, uint32_t of, uint32_t n
         return add_joint(m, j, m->robot->root_link, body, 0);
     }
     m->owner = arena_printf(m->mem, "joint '%s'", text_shown(m->mem, j.name));
+    const uint32_t first = m->robot->joints_count;
     TRY((type == BALL ? read_ball : read_single)(m, &v, part, j, number + 1 == of, body, at));
+    TRY(read_lifting(m, &v, first));
     m->owner = body_owner;
     return STATUS_OK;
 }
@@ -411,16 +423,14 @@ static status read_children(mjcf *m, const body_parts *parts, uint32_t link)
 }
 
 /* What a body says beside its place. */
-static status read_extras(mjcf *m, const values *v)
+static status read_extras(mjcf *m, const values *v, uint32_t link)
 {
     double gravcomp = 0;
     bool is_mocap = false;
     TRY(values_numbers(m, v, A_GRAVCOMP, &gravcomp, 1));
     TRY(values_flag(m, v, A_MOCAP, &is_mocap));
-    if (gravcomp != 0 && m->options->strict)
-        return values_wrong(m, v, A_GRAVCOMP, "compensation of gravity is not supported");
     if (gravcomp != 0)
-        omission_count(m, &m->gravcomp, m->owner, v->at);
+        *ARENA_PUSH(m->mem, m, lifted) = (mjcf_gravcomp){link, gravcomp, v->at};
     if (is_mocap)
         omission_count(m, &m->mocap, m->owner, v->at);
     return STATUS_OK;
@@ -442,10 +452,10 @@ static status read_body(mjcf *m, const body_part *part, uint32_t parent)
     m->owner = arena_printf(m->mem, "body '%s'", text_shown(m->mem, name));
     TRY(pose_read(m, &v, &own));
     TRY(class_find(m, &v.of[A_CHILDCLASS], part->class_index, &class_index));
-    TRY(read_extras(m, &v));
     uint32_t sites = m->sites_count;
     TRY(flatten(m, part->element, pose_identity(), class_index, &parts));
     uint32_t link = add_link(m, name, e->at);
+    TRY(read_extras(m, &v, link));
     place_sites(m, sites, link);
     chain at = {.link = parent, .body = pose_multiply(part->frame, own)};
     uint32_t joints = count_joints(m, &parts);

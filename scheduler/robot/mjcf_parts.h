@@ -2,7 +2,8 @@
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
  * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
  * joints and what is left out (mjcf_rest.c), actuators and tendons (mjcf_transmissions.c), what
- * closes loops (mjcf_loops.c). What is read at all: mjcf_table.h. */
+ * carries bodies (mjcf_gravcomp.c), what closes loops (mjcf_loops.c). What is read at all:
+ * mjcf_table.h. */
 #ifndef TAUFLOW_MJCF_PARTS_H
 #define TAUFLOW_MJCF_PARTS_H
 
@@ -23,7 +24,8 @@ typedef enum {
     A_MASS, A_DIAGINERTIA, A_FULLINERTIA,                              /* inertial */
     A_MOCAP, A_GRAVCOMP,                                               /* body */
     A_AXIS, A_REF, A_RANGE, A_LIMITED, A_STIFFNESS, A_SPRINGREF, A_DAMPING, /* joint */
-    A_SPRINGDAMPER, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED, A_ALIGN,
+    A_SPRINGDAMPER, A_ACTUATORGRAVCOMP, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED,
+    A_ALIGN,
     A_SIZE, A_FROMTO, A_DENSITY, A_GROUP, A_MESH, A_SHELLINERTIA,      /* geom */
     A_ACTIVE, A_JOINT1, A_JOINT2, A_POLYCOEF,                          /* equality */
     A_BODY1, A_BODY2, A_SITE1, A_SITE2, A_ANCHOR, A_RELPOSE,
@@ -99,6 +101,13 @@ typedef struct {
     values v;
 } mjcf_loop;
 
+/* A body with gravcomp. */
+typedef struct {
+    uint32_t link;
+    double share; /* of its weight that is carried */
+    place at;
+} mjcf_gravcomp;
+
 /* A joint's part in the length of a fixed tendon: coefficient x q. */
 typedef struct {
     uint32_t joint;
@@ -149,6 +158,10 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     mjcf_mesh *meshes;
     uint32_t meshes_count, meshes_capacity;
+    mjcf_gravcomp *lifted;
+    uint32_t lifted_count, lifted_capacity;
+    uint32_t *lifting;                  /* joints whose actuators give what gravcomp says */
+    uint32_t lifting_count, lifting_capacity;
     uint32_t bodies_count;
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
@@ -240,6 +253,11 @@ void omissions_tell(mjcf *m);
 /* What actuators and fixed tendons add to joints beside the torques that are asked for: inertia of
  * rotors, damping, springs, friction. All joints are known. */
 status transmissions_read(mjcf *m);
+
+/* ---- mjcf_gravcomp.c ------------------------------------------------------------------------- */
+
+/* Forces that carry bodies against gravity. The robot must be connected, with all masses. */
+status gravcomp_read(mjcf *m);
 
 /* ---- mjcf_loops.c ---------------------------------------------------------------------------- */
 

@@ -150,10 +150,10 @@ static void tell_bodies(const mjcf *m)
 {
     const omission *o = &m->gravcomp;
     if (o->count)
-        diag_warn(m->d, o->first,
-                  "gravcomp of %u bod%s (%s%s) is left out: torques are without what compensates "
-                  "gravity", o->count, o->count == 1 ? "y" : "ies", o->owner,
-                  o->count == 1 ? "" : " first");
+        diag_note(m->d, o->first,
+                  "gravcomp of %u bod%s (%s%s) is left out: actuators give it (actuatorgravcomp), "
+                  "and torques are all that they give", o->count, o->count == 1 ? "y" : "ies",
+                  o->owner, o->count == 1 ? "" : " first");
     o = &m->mocap;
     if (o->count)
         diag_note(m->d, o->first, "mocap of %s is left out: it stands where the file puts it",

@@ -106,8 +106,8 @@ static const table_row ROWS[] = {
      " "},
     {" body worldbody frame replicate default ", " joint ", ROW_READ,
      " name class type pos axis ref limited range stiffness springref springdamper damping "
-     "armature frictionloss " FORCE_LIMIT,
-     " group margin user actuatorgravcomp solreflimit solimplimit solreffriction solimpfriction "
+     "armature frictionloss actuatorgravcomp " FORCE_LIMIT,
+     " group margin user solreflimit solimplimit solreffriction solimpfriction "
      "actuatorforcelimited actuatorforcerange ",
      " springyield "},
     {" body worldbody frame replicate ", " freejoint ", ROW_READ, " name align ", " group ", " "},

@@ -105,6 +105,11 @@ static status place_force(const builder *p, const robot_element *e, tree_element
     if (to->body[0] == 0)
         return diag_error(p->d, e->at, "element '%s': link '%s' is fixed to the base",
                           shown(p, e->name), shown(p, e->link[0]));
+    if (e->law == LAW_LIFT && tree_free_root(p->out, to->body[0]))
+        return diag_error(p->d, e->at, "element '%s': link '%s' hangs on a free body, and where "
+                                       "gravity points to, seen from that, is no input%s",
+                          shown(p, e->name), shown(p, e->link[0]),
+                          e->of_joint ? "; --joint-dynamics none leaves it out" : "");
     return STATUS_OK;
 }
 
@@ -166,11 +171,24 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
     return STATUS_OK;
 }
 
+/* What the file says of joints and bodies goes with them. */
+static bool goes_with_links(const builder *p, const robot_element *e)
+{
+    for (uint32_t k = 0; e->of_joint && k < 2; k++) {
+        const uint32_t link = e->link[k] ? name_list_find(&p->links, e->link[k]) : NAME_LIST_NONE;
+        if (link != NAME_LIST_NONE && p->places[link].body == ROBOT_NONE)
+            return true;
+    }
+    return false;
+}
+
 status tree_elements_add(const builder *p, const element_list *list)
 {
     for (uint32_t k = 0; k < list->list_count; k++) {
         const robot_element *e = &list->list[k];
         tree_element to = {.what = *e};
+        if (goes_with_links(p, e))
+            continue;
         for (uint32_t i = 0; i < p->out->elements_count; i++)
             if (strcmp(p->out->elements[i].what.name, e->name) == 0)
                 return diag_error(p->d, e->at, "element '%s': another element has this name",

@@ -49,6 +49,10 @@ ok ends_at_one_place_are_refused \
     bad 'always at one place' "link name=s a=chassis a_xyz='-0.08 0 0.468' b=rider"
 ok flat_wheels_are_refused bad 'lies flat' "wheel name=w joint=yaw radius=1 stiffness=1"
 ok a_turn_has_a_damping bad "turn 's': its damping must be positive" "turn name=s a=chassis b=rider"
+ok a_lift_has_a_mass bad "force 's': the mass that it lifts must be positive" \
+    "force name=s link=chassis law=lift"
+ok only_a_lift_has_a_mass bad "force 's': law 'input' has no 'mass'" \
+    "force name=s link=chassis mass=1"
 ok a_turn_has_no_length bad "turn 's' has no 'rest'" "turn name=s a=chassis b=rider rest=1"
 ok one_body_does_not_turn bad 'do not move against each other' \
     "turn name=s a=chassis b=chassis damping=1"

@@ -54,6 +54,19 @@ told() { # PATTERN FILE [OPTION...]: one line on stderr matches
     "$tauflow" info "${@:2}" --effort 0 2>&1 >/dev/null | tee told
     [ "$(grep -cE "$1" told)" = 1 ]
 }
+sed 's,name="b",& gravcomp="0.5",' arm.xml >lifted.xml
+ok "gravcomp_is_a_note_of_what_is_in" told \
+    "^lifted.xml:4:1: note: gravcomp of bodies \('b' first\) is part of the equations" lifted.xml
+bare() { # --joint-dynamics none leaves it out
+    "$tauflow" compile lifted.xml --joint-dynamics none -o l >/dev/null 2>&1 &&
+        "$tauflow" compile arm.xml -o x >/dev/null && cmp l/arm.ops x/arm.ops
+}
+ok "gravcomp_may_be_left_out" bare
+ok "gravcomp_goes_with_its_body" prints "^joints +1$" "$tauflow" info lifted.xml --tip a
+sed 's,name="j"/,name="j" type="free"/,' lifted.xml >floats.xml
+ok "gravcomp_of_what_floats_is_refused" refused 2 "^floats.xml:4:1: error: element 'b.gravcomp': \
+link 'b' hangs on a free body, and where gravity points to, seen from that, is no input; \
+--joint-dynamics none leaves it out$" "$tauflow" info floats.xml
 sed 's,</mujoco>,<actuator><motor joint="j"/><motor joint="k"/></actuator>&,' arm.xml >motor.xml
 ok "what_is_left_out_is_a_note_with_the_count" \
     told '^motor.xml:7:1: note: 2 in <actuator> left out: ' motor.xml

@@ -97,6 +97,8 @@ ok energy_of_a_robot_is_told prints '^energy +0.71589168 J, changes by at most [
     crank --until 0.2
 ok springs_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|10)$' crank --until 0.2 \
     --element "link name=k a=base a_xyz='0.5 0.1 0' b=slider b_xyz='0.01 0 0' stiffness=30 rest=0.2"
+ok lifts_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|1[0-9])$' crank --until 0.2 \
+    --element "force name=l link=rod xyz='0.1 0.02 0.03' law=lift mass=0.7"
 ok rotors_and_springs_of_joints_keep_energy prints '^energy .* at most [0-9.]+e-(0[89]|1[0-9])$' \
     crank --until 0.2 --armature crank_x=0.002 --spring crank_x=0.5,1
 ok joints_have_columns prints \

@@ -19,7 +19,8 @@
 static const struct {
     const char *name;
     double agreement;
-} ROBOTS[] = {{"actuators", AGREEMENT}, {"meshes", AGREEMENT_OF_AXES}};
+} ROBOTS[] = {{"actuators", AGREEMENT}, {"gravcomp", AGREEMENT}, {"lifting", AGREEMENT},
+              {"meshes", AGREEMENT_OF_AXES}};
 
 /* ---- theirs ---------------------------------------------------------------------------------- */
 

@@ -55,12 +55,13 @@ static tree loaded_tree(arena *mem, uint64_t *state, bool free_base)
 }
 
 /* A spring with a damper, or a damper of turning, between two bodies that move against each
- * other. */
+ * other, or what lifts a body. */
 static tree sprung_tree(arena *mem, uint64_t *state, element_type kind)
 {
+    static const element_law LAWS[ELEMENT_KINDS] = {
+        [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_TURN] = LAW_VISCOUS, [ELEMENT_FORCE] = LAW_LIFT};
     tree t = random_tree(mem, state, false);
-    tree_element e = {.what = {.name = "spring", .kind = kind,
-                               .law = kind == ELEMENT_LINK ? LAW_SPRING : LAW_VISCOUS,
+    tree_element e = {.what = {.name = "spring", .kind = kind, .law = LAWS[kind], .mass = 2,
                                .stiffness = 7, .damping = 3, .rest = 0.4},
                       .body = {t.bodies_count - 1, 1}};
     for (int k = 0; k < 2; k++) {
@@ -68,7 +69,8 @@ static tree sprung_tree(arena *mem, uint64_t *state, element_type kind)
         for (int c = 0; c < 3; c++)
             e.in_body[k].position.v[c] = random_in(state, -0.5, 0.5);
     }
-    for (uint32_t a = e.body[0], b = e.body[1]; a != b; e.seen_from = a == b ? a : 0)
+    for (uint32_t a = e.body[0], b = e.body[1]; kind != ELEMENT_FORCE && a != b;
+         e.seen_from = a == b ? a : 0)
         if (a > b)
             a = t.bodies[a].parent;
         else
@@ -79,11 +81,13 @@ static tree sprung_tree(arena *mem, uint64_t *state, element_type kind)
 
 static void judge_loaded_and_sprung(function_kind function, uint64_t state)
 {
+    static const element_type KINDS[] = {ELEMENT_LINK, ELEMENT_TURN, ELEMENT_FORCE, ELEMENT_LINK};
     int judged = 0;
     for (int round = 0; round < 8; round++) {
         arena mem = arena_make();
         tree loaded = loaded_tree(&mem, &state, round % 2 == 0);
-        tree sprung = sprung_tree(&mem, &state, round % 4 < 2 ? ELEMENT_LINK : ELEMENT_TURN);
+        tree sprung = sprung_tree(&mem, &state, KINDS[round % 4]);
+        sprung.gravity_is_input = round % 8 == 6;
         judged += judge_tree(&loaded, function, FORMALISM_DEFAULT, 0, &state);
         judged += judge_tree(&sprung, function, FORMALISM_DEFAULT, 0, &state);
         arena_free(&mem);

@@ -19,7 +19,7 @@
 enum { MOST = 16, TREES = 60 };
 
 typedef struct {
-    double q[MOST], qd[MOST], qdd[MOST], forces[6], element_forces[7];
+    double q[MOST], qd[MOST], qdd[MOST], forces[6], element_forces[7], gravity[3];
 } sample;
 
 static sample random_sample(uint64_t *seed)
@@ -34,6 +34,8 @@ static sample random_sample(uint64_t *seed)
         s.forces[k] = random_in(seed, -3, 3);
     for (int k = 0; k < 7; k++)
         s.element_forces[k] = random_in(seed, -3, 3);
+    for (int k = 0; k < 3; k++)
+        s.gravity[k] = random_in(seed, -10, 10);
     return s;
 }
 
@@ -114,7 +116,8 @@ static void evaluate(arena *mem, const ops *p, const sample *s, double *by_index
            *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
     state_to_inputs64(p,
                       &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .forces = s->forces,
-                                     .element_forces = s->element_forces},
+                                     .element_forces = s->element_forces,
+                                     .gravity = s->gravity},
                       in);
     ops_eval64(p, in, out, scratch);
     for (uint32_t k = 0; k < p->outputs_count; k++) {
@@ -198,6 +201,39 @@ static void forces_at_points_work_on_their_points(void **state)
             assert_true(fabs(states[c] - position(&t, &e, s.q, c)) < 1e-12);
             assert_power(states[3 + c], v.v[c]);
         }
+        arena_free(&mem);
+    }
+}
+
+/* The force -mass x gravity, which may be an input; at rest as in motion. */
+static void lifts_carry_a_mass_against_gravity(void **state)
+{
+    (void)state;
+    uint64_t seed = 16;
+    for (int n = 0; n < TREES; n++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &seed, false);
+        tree_element e = random_element(&seed, &t, ELEMENT_FORCE);
+        e.what.law = LAW_LIFT;
+        e.what.mass = random_in(&seed, 1, 5);
+        *ARENA_PUSH(&mem, &t, elements) = e;
+        sample s = random_sample(&seed);
+        t.gravity_is_input = n % 3 == 0;
+        const vec3 gravity = t.gravity_is_input
+                                 ? (vec3){{s.gravity[0], s.gravity[1], s.gravity[2]}}
+                                 : t.gravity_ms2;
+        const double power = e.what.mass * vec3_dot(gravity, velocity_of(&t, &e, &s, 0));
+        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
+                     power);
+        double with[MOST] = {0}, without[MOST] = {0}, held = 0;
+        ops lifted = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
+        t.elements_count = 0;
+        ops bare = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
+        evaluate(&mem, &lifted, &s, with);
+        evaluate(&mem, &bare, &s, without);
+        for (uint32_t k = 0; k < t.coordinates_count; k++)
+            held += (with[k] - without[k]) * s.qd[k];
+        assert_power(held, power);
         arena_free(&mem);
     }
 }
@@ -452,6 +488,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forces_at_points_work_on_their_points),
+        cmocka_unit_test(lifts_carry_a_mass_against_gravity),
         cmocka_unit_test(links_pull_their_ends_together),
         cmocka_unit_test(turns_are_damped_as_fast_as_links_turn),
         cmocka_unit_test(a_link_is_seen_from_the_body_that_carries_both_ends),

@@ -94,6 +94,11 @@ static const refusal REFUSALS[] = {
      "3:1: joint 'j': frictionloss of <joint>: it is not supported at a ball joint"},
     {"negative_damping_of_a_ball_joint", INSIDE(JOINT("j", "type='ball' damping='-1'")),
      "3:1: joint 'j': damping of <joint>: it is negative"},
+    {"gravcomp_that_some_actuators_give",
+     MUJOCO(BODY("a", "", INERTIAL JOINT("j", "actuatorgravcomp='true'")
+                 BODY("b", "gravcomp='1'", INERTIAL JOINT("k", "")))),
+     "5:1: body 'b': gravcomp of <body>: it is not supported where some joints have "
+     "actuatorgravcomp ('j') and others have not"},
     {"an_unknown_type_of_joint", INSIDE(JOINT("j", "type='screw'")),
      "3:1: body 'a': type of <joint>: 'screw' is none of free|ball|slide|hinge"},
     {"a_zero_axis", INSIDE(JOINT("j", "axis='0 0 0'")),

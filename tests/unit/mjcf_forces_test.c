@@ -1,5 +1,5 @@
 /* The MJCF reader: what acts at joints beside bodies. Actuators, tendons and springs that MuJoCo
- * chooses itself. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo:
+ * chooses itself, gravcomp. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo:
  * tests/outside/mjcf_torques_test.c and mjcf_newer_test.c. */
 #include "unit/mjcf_pieces.h"
 
@@ -154,6 +154,79 @@ static void a_tendon_without_forces_is_a_way_for_actuators(void **state)
     bench_free(&b);
 }
 
+/* --- gravcomp --------------------------------------------------------------------------------- */
+
+#define LIFTED \
+    BODY("a", "gravcomp='0.5'", "<inertial mass='2' pos='1 2 3' diaginertia='1 1 1'/>" \
+         JOINT("j", "") BODY("b", "gravcomp='1'", ""))
+
+/* At the centre of mass; bodies without mass, and those that stand, need no force. */
+static void gravcomp_lifts_its_share_of_the_mass(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("stand", "gravcomp='1'", INERTIAL) LIFTED));
+    assert_int_equal(b.r.elements.list_count, 1);
+    const robot_element *e = &b.r.elements.list[0];
+    assert_true(e->kind == ELEMENT_FORCE && e->law == LAW_LIFT && e->of_joint);
+    assert_string_equal(e->name, "a.gravcomp");
+    assert_string_equal(e->link[0], "a");
+    assert_number(e->mass, 1);
+    assert_vec3(e->point[0], 1, 2, 3);
+    assert_int_equal(b.d.warnings_count, 0);
+    bench_free(&b);
+}
+
+static void gravcomp_goes_by_the_mass_in_the_end(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><compiler settotalmass='6'/><worldbody>" LIFTED
+                    "</worldbody></mujoco>");
+    assert_number(b.r.elements.list[0].mass, 3);
+    bench_free(&b);
+}
+
+/* It is a passive force: MuJoCo has none of them where it has neither springs nor dampers. */
+static void gravcomp_is_none_without_passive_forces(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *flags;
+        uint32_t count;
+    } CASES[] = {{"passive='disable'", 0}, {"spring='disable' damper='disable'", 0},
+                 {"spring='disable'", 1}, {"damper='disable'", 1}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        bench b = bench_make();
+        assert_read(&b, arena_printf(&b.robot_mem, "<mujoco><option><flag %s/></option>"
+                                     "<worldbody>" LIFTED "</worldbody></mujoco>",
+                                     CASES[i].flags));
+        assert_int_equal(b.r.elements.list_count, CASES[i].count);
+        bench_free(&b);
+    }
+}
+
+#define LIFTING(first, second) \
+    MUJOCO(BODY("a", "", INERTIAL JOINT("j", first) BODY("b", "gravcomp='1'", INERTIAL \
+                                                         JOINT("k", second))))
+
+static void gravcomp_that_actuators_give_is_part_of_torques(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, LIFTING("actuatorgravcomp='true'", "type='ball' actuatorgravcomp='true'"));
+    assert_int_equal(b.r.elements.list_count, 0);
+    bool told = false;
+    for (uint32_t i = 0; i < b.d.notes_count; i++)
+        told |= strstr(b.d.notes[i].text, "gravcomp of 1 body (body 'b') is left out") != NULL;
+    assert_true(told);
+    bench_free(&b);
+    b = bench_make();
+    assert_read(&b, LIFTING("actuatorgravcomp='false'", ""));
+    assert_int_equal(b.r.elements.list_count, 1);
+    bench_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +241,10 @@ int main(void)
         cmocka_unit_test(two_springs_at_a_joint_are_one),
         cmocka_unit_test(a_tendon_without_a_length_rests_with_its_joints),
         cmocka_unit_test(a_tendon_without_forces_is_a_way_for_actuators),
+        cmocka_unit_test(gravcomp_lifts_its_share_of_the_mass),
+        cmocka_unit_test(gravcomp_goes_by_the_mass_in_the_end),
+        cmocka_unit_test(gravcomp_is_none_without_passive_forces),
+        cmocka_unit_test(gravcomp_that_actuators_give_is_part_of_torques),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -493,23 +493,6 @@ static void what_is_left_out_is_noted_once_per_kind(void **state)
     bench_free(&b);
 }
 
-static void compensated_gravity_is_a_warning_and_an_error_if_strict(void **state)
-{
-    (void)state;
-    static const char XML[] = MUJOCO(BODY("a", "gravcomp='1'", JOINT("j", "")));
-    bench b = bench_make();
-    assert_read(&b, XML);
-    assert_int_equal(b.d.warnings_count, 1);
-    assert_entry(&b.d.warnings[0], "2:1: gravcomp of 1 body (body 'a') is left out: torques are "
-                                   "without what compensates gravity");
-    urdf_options strict = urdf_options_default();
-    strict.strict = true;
-    assert_int_equal(bench_read_bytes(&b, XML, strlen(XML), &strict), STATUS_INPUT);
-    assert_entry(&b.d.error,
-                 "2:1: body 'a': gravcomp of <body>: compensation of gravity is not supported");
-    bench_free(&b);
-}
-
 static void a_mesh_that_stands_still_needs_no_inertia(void **state)
 {
     (void)state;
@@ -611,7 +594,6 @@ int main(void)
         cmocka_unit_test(a_class_has_what_the_one_around_it_had_before),
         cmocka_unit_test(gravity_of_the_file_is_kept),
         cmocka_unit_test(what_is_left_out_is_noted_once_per_kind),
-        cmocka_unit_test(compensated_gravity_is_a_warning_and_an_error_if_strict),
         cmocka_unit_test(a_mesh_that_stands_still_needs_no_inertia),
         cmocka_unit_test(included_files_take_the_place_of_include),
     };
