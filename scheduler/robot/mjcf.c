@@ -14,6 +14,7 @@ static status read_all(mjcf *m, input_file *from)
     const char *name = element_attribute(root, "model");
     m->robot->name = name && *name ? name : NO_NAME;
     TRY(name_check(m->mem, "model", m->robot->name, root->at, m->d));
+    TRY(replicates_expand(m));
     TRY(settings_read(m));
     TRY(classes_read(m));
     TRY(each_in_section(m, "asset", meshes_collect));

@@ -378,6 +378,40 @@ static bool is_part(const char *tag)
            strcmp(tag, "freejoint") == 0 || strcmp(tag, "inertial") == 0;
 }
 
+static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, body_parts *to);
+
+/* Copy k of a <replicate> is turned by k times the angles of euler, which is not k rotations where
+ * there is more than one angle; the offset to the next is seen from it. So MuJoCo does it. */
+static status flatten_replicas(mjcf *m, uint32_t from, const values *v, pose frame,
+                               uint32_t class_index, body_parts *to)
+{
+    vec3 offset = {{0}};
+    pose at = pose_identity();
+    TRY(values_numbers(m, v, A_OFFSET, offset.v, 3));
+    double times = 0;
+    for (uint32_t i = m->doc.elements[from].first; i != ELEMENT_NONE;
+         i = m->doc.elements[i].next, times++) {
+        TRY(euler_read(m, v, times, &at.rotation));
+        TRY(flatten(m, i, pose_multiply(frame, at), class_index, to));
+        at.position = vec3_add(at.position, mat3_apply(at.rotation, offset));
+    }
+    return STATUS_OK;
+}
+
+static status flatten_frame(mjcf *m, uint32_t from, pose frame, uint32_t class_index,
+                            body_parts *to)
+{
+    values v;
+    pose at;
+    uint32_t inner;
+    values_read(&m->doc.elements[from], NULL, &v);
+    TRY(class_find(m, &v.of[A_CHILDCLASS], class_index, &inner));
+    if (strcmp(m->doc.elements[from].tag, "replicate") == 0)
+        return flatten_replicas(m, from, &v, frame, inner, to);
+    TRY(pose_read(m, &v, &at));
+    return flatten(m, from, pose_multiply(frame, at), inner, to);
+}
+
 /* All children, those of frames included; sites are kept apart. Cameras and lights mean nothing
  * here; whatever else may stand in a body the table refuses. */
 static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, body_parts *to)
@@ -387,14 +421,8 @@ static status flatten(mjcf *m, uint32_t from, pose frame, uint32_t class_index, 
         const element *e = &m->doc.elements[i];
         if (is_part(e->tag)) {
             *ARENA_PUSH(m->mem, to, parts) = (body_part){i, frame, class_index};
-        } else if (strcmp(e->tag, "frame") == 0) {
-            values v;
-            pose at;
-            uint32_t inner;
-            values_read(e, NULL, &v);
-            TRY(pose_read(m, &v, &at));
-            TRY(class_find(m, &v.of[A_CHILDCLASS], class_index, &inner));
-            TRY(flatten(m, i, pose_multiply(frame, at), inner, to));
+        } else if (strcmp(e->tag, "frame") == 0 || strcmp(e->tag, "replicate") == 0) {
+            TRY(flatten_frame(m, i, frame, class_index, to));
         } else if (strcmp(e->tag, "site") == 0) {
             *ARENA_PUSH(m->mem, m, sites) = (mjcf_site){
                 element_attribute(e, "name"), i, class_index, ROBOT_NONE, frame};

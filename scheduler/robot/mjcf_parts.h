@@ -23,6 +23,7 @@ typedef enum {
     A_NAME, A_CLASS, A_CHILDCLASS, A_TYPE,
     A_MASS, A_DIAGINERTIA, A_FULLINERTIA,                              /* inertial */
     A_MOCAP, A_GRAVCOMP,                                               /* body */
+    A_COUNT, A_SEP, A_OFFSET,                                          /* replicate */
     A_AXIS, A_REF, A_RANGE, A_LIMITED, A_STIFFNESS, A_SPRINGREF, A_DAMPING, /* joint */
     A_SPRINGDAMPER, A_ACTUATORGRAVCOMP, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED,
     A_ALIGN,
@@ -188,6 +189,8 @@ status values_wrong(const mjcf *m, const values *v, attribute_id a, const char *
 
 /* pos and any of quat, axisangle, xyaxes, zaxis, euler. */
 status pose_read(mjcf *m, const values *v, pose *out);
+/* euler, each angle so many times; no rotation where it is not given. */
+status euler_read(mjcf *m, const values *v, double times, mat3 *out);
 /* An angle as the file writes it, in rad; multiples of 15 degrees come out exactly. */
 double angle_read(const mjcf *m, double angle);
 /* The rotation that takes z to this direction by the shortest way. */
@@ -204,6 +207,12 @@ status classed_values(const mjcf *m, const element *e, uint32_t inherited, defau
                       values *out);
 /* An attribute as text, without defaults; NULL where it is not given. */
 const char *element_attribute(const element *e, const char *name);
+
+/* ---- mjcf_replicate.c ------------------------------------------------------------------------ */
+
+/* Puts copies of what stands in each <replicate> into the document, as children of it that are
+ * frames. */
+status replicates_expand(mjcf *m);
 
 /* ---- mjcf_body.c ----------------------------------------------------------------------------- */
 

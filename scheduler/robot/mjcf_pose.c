@@ -176,9 +176,9 @@ static status read_zaxis(mjcf *m, const values *v, mat3 *out)
 }
 
 /* Small letters turn about axes that turn along, capitals about those that stay. */
-static status read_euler(mjcf *m, const values *v, mat3 *out)
+status euler_read(mjcf *m, const values *v, double times, mat3 *out)
 {
-    double angle[3];
+    double angle[3] = {0};
     TRY(values_numbers(m, v, A_EULER, angle, 3));
     wide_mat3 r = wide_mat3_exact(mat3_identity());
     for (int i = 0; i < 3; i++) {
@@ -186,12 +186,17 @@ static status read_euler(mjcf *m, const values *v, mat3 *out)
         vec3 axis = {{0}};
         bool turns_along = letter >= 'x';
         axis.v[letter - (turns_along ? 'x' : 'X')] = 1;
-        double rad = snap_angle(&m->snapped, angle_read(m, angle[i]));
+        double rad = snap_angle(&m->snapped, angle_read(m, times * angle[i]));
         wide_mat3 one = wide_mat3_rounded(mat3_rotation(axis, rad));
         r = turns_along ? wide_mat3_multiply(r, one) : wide_mat3_multiply(one, r);
     }
     *out = settled(r);
     return STATUS_OK;
+}
+
+static status read_euler(mjcf *m, const values *v, mat3 *out)
+{
+    return euler_read(m, v, 1, out);
 }
 
 static bool same_place(place a, place b)

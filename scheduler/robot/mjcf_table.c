@@ -100,7 +100,7 @@ static const table_row ROWS[] = {
     {" body worldbody frame replicate ", " body ", ROW_READ,
      " name childclass mocap gravcomp " PLACE, " simple sleep user ", " fuse "},
     {BODIES, " frame ", ROW_READ, " childclass " PLACE, " name ", " "},
-    {BODIES, " replicate ", ROW_REFUSED, " ", " ", " count sep offset euler childclass "},
+    {BODIES, " replicate ", ROW_READ, " count sep offset euler childclass ", " ", " "},
     {BODIES, " attach ", ROW_REFUSED, " ", " ", " model body frame prefix "},
     {" body frame replicate ", " inertial ", ROW_READ, " mass diaginertia fullinertia " PLACE, " ",
      " "},

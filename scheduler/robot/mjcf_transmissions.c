@@ -36,6 +36,12 @@ static status find_joint(const mjcf *m, const values *v, attribute_id a, uint32_
 {
     const char *name = v->of[a].text;
     *joint = name ? name_list_find(&m->joints, name) : NAME_LIST_NONE;
+    /* Of all names of the file only those of balls are no names of joints here. */
+    if (name && *joint == NAME_LIST_NONE &&
+        names_find(&m->joint_names, name, strlen(name), &(uint32_t){0}))
+        return values_wrong(m, v, a, arena_printf(m->mem, "joint '%s' is a ball joint, which has "
+                                                  "no place for a rotor or tendon",
+                                                  text_shown(m->mem, name)));
     if (*joint == NAME_LIST_NONE)
         return values_wrong(m, v, a,
                             name ? arena_printf(m->mem, "there is no joint '%s'",

@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 enum {
-    DEEPEST_INCLUDE = 16,       /* each is a parser on the stack */
-    MOST_ELEMENTS = 1000 * 1000 /* of all files; 0.1 kB each. The largest robots have 10,000 */
+    DEEPEST_INCLUDE = 16 /* each is a parser on the stack */
 };
 
 typedef struct {
@@ -118,8 +117,8 @@ static status add_element(const parser *p, const char *tag, const char **attribu
     document *o = l->out;
     uint32_t index = o->elements_count;
     place at = xml_place(p->xml, p->name);
-    if (index == MOST_ELEMENTS)
-        return diag_error(l->d, at, "more than %d elements", MOST_ELEMENTS);
+    if (index == DOCUMENT_MOST_ELEMENTS)
+        return diag_error(l->d, at, "more than %d elements", DOCUMENT_MOST_ELEMENTS);
     if (l->open_count == XML_DEEPEST_ELEMENT)
         return diag_error(l->d, at, "elements nested more than %d deep", XML_DEEPEST_ELEMENT);
     *ARENA_PUSH(l->mem, o, elements) = (element){

@@ -9,6 +9,9 @@
 
 #define ELEMENT_NONE UINT32_MAX
 
+/* Of all files, and copies; 0.1 kB each. The largest robots have 10,000. */
+enum { DOCUMENT_MOST_ELEMENTS = 1000 * 1000 };
+
 typedef struct table_row table_row; /* mjcf_table.h */
 
 typedef struct {

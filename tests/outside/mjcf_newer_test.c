@@ -20,7 +20,7 @@ static const struct {
     const char *name;
     double agreement;
 } ROBOTS[] = {{"actuators", AGREEMENT}, {"gravcomp", AGREEMENT}, {"lifting", AGREEMENT},
-              {"meshes", AGREEMENT_OF_AXES}};
+              {"replicas", AGREEMENT}, {"meshes", AGREEMENT_OF_AXES}};
 
 /* ---- theirs ---------------------------------------------------------------------------------- */
 

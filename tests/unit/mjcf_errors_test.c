@@ -79,8 +79,6 @@ static const refusal REFUSALS[] = {
      "4:1: joint 'j' is declared twice; first in line 3"},
     {"a_composite", INSIDE("<composite type='cable'/>"),
      "3:1: <composite> in <body> is not supported"},
-    {"a_replica", MUJOCO("<replicate count='3'/>"),
-     "2:1: <replicate> in <worldbody> is not supported"},
     {"an_attached_model", INSIDE("<attach model='m' prefix='p'/>"),
      "3:1: <attach> in <body> is not supported"},
     {"a_joint_of_the_world", MUJOCO("<joint/>"),
@@ -94,6 +92,24 @@ static const refusal REFUSALS[] = {
      "3:1: joint 'j': frictionloss of <joint>: it is not supported at a ball joint"},
     {"negative_damping_of_a_ball_joint", INSIDE(JOINT("j", "type='ball' damping='-1'")),
      "3:1: joint 'j': damping of <joint>: it is negative"},
+    {"a_rotor_at_a_ball_joint",
+     "<mujoco><worldbody>" BODY("a", "", INERTIAL JOINT("j", "type='ball'"))
+     "</worldbody><actuator>\n<motor joint='j' armature='1'/></actuator></mujoco>",
+     "6:1: actuator: joint of <motor>: joint 'j' is a ball joint, which has no place for a rotor "
+     "or tendon"},
+    {"no_count_of_copies", INSIDE("<replicate/>"), "3:1: count of <replicate>: it is missing"},
+    {"no_copies", INSIDE("<replicate count='0'/>"),
+     "3:1: count of <replicate>: a whole number of 1 or more wanted"},
+    {"half_a_copy", INSIDE("<replicate count='1.5'/>"),
+     "3:1: count of <replicate>: a whole number of 1 or more wanted"},
+    {"too_many_copies", INSIDE("<replicate count='1000000'><body/></replicate>"),
+     "3:1: more than 1000000 elements"},
+    {"an_equality_out_of_copies",
+     "<mujoco><worldbody>" BODY("a", "", JOINT("j", "") "<replicate count='2'>"
+                                BODY("b", "", JOINT("k", "")) "</replicate>")
+     "</worldbody><equality>\n<joint joint1='j' joint2='k'/></equality></mujoco>",
+     "8:1: <joint> of <equality> joins what <replicate> copies with what it does not, which is not "
+     "supported"},
     {"gravcomp_that_some_actuators_give",
      MUJOCO(BODY("a", "", INERTIAL JOINT("j", "actuatorgravcomp='true'")
                  BODY("b", "gravcomp='1'", INERTIAL JOINT("k", "")))),

@@ -33,6 +33,44 @@ static void the_root_is_the_world_and_bodies_are_links(void **state)
     bench_free(&b);
 }
 
+/* Suffixes have the digits of the count, the innermost comes first. */
+static void replicas_have_suffixes_and_stand_apart(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><worldbody><replicate count='2' sep='-' offset='1 0 0' euler='0 0 90'>"
+                    BODY("a", "pos='0 0 1'", JOINT("j", "") "<replicate count='10' "
+                         "offset='0 2 0'>" BODY("b", "", JOINT("k", "")) "</replicate>")
+                    "</replicate></worldbody><actuator><motor joint='k' armature='3'/></actuator>"
+                    "</mujoco>");
+    assert_int_equal(b.r.joints_count, 22);
+    assert_vec3(joint_named(&b, "j-0")->origin.position, 0, 0, 1);
+    assert_vec3(joint_named(&b, "j-1")->origin.position, 1, 0, 1);
+    assert_true(joint_named(&b, "j-1")->origin.rotation.m[1][0] == 1);
+    assert_vec3(joint_named(&b, "k09-1")->origin.position, 0, 18, 0);
+    assert_string_equal(link_named(&b, "b03-0")->name, "b03-0");
+    for (uint32_t i = 0; i < b.r.joints_count; i++)
+        assert_true(b.r.joints[i].armature == (b.r.joints[i].name[0] == 'k' ? 3 : 0));
+    bench_free(&b);
+}
+
+static void equalities_inside_are_copied_with_replicas(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><worldbody><replicate count='3'>"
+                    BODY("a", "", JOINT("j", "") BODY("b", "", JOINT("k", "")))
+                    "</replicate></worldbody><equality>"
+                    "<joint joint1='j' joint2='k' polycoef='0 2 0 0 0'/></equality></mujoco>");
+    static const char *const NAMES[][2] = {{"j0", "k0"}, {"j1", "k1"}, {"j2", "k2"}};
+    for (uint32_t i = 0; i < 3; i++) {
+        const robot_joint *j = joint_named(&b, NAMES[i][0]);
+        assert_true(j->mimic_ratio == 2);
+        assert_ptr_equal(&b.r.joints[j->mimic_joint], joint_named(&b, NAMES[i][1]));
+    }
+    bench_free(&b);
+}
+
 /* Three hinges about the body's axes at the anchor, and a link without mass between each two; the
  * axis that points most to the centre of mass last, z among equals. */
 static void a_ball_is_three_hinges(void **state)
@@ -566,6 +604,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_root_is_the_world_and_bodies_are_links),
+        cmocka_unit_test(replicas_have_suffixes_and_stand_apart),
+        cmocka_unit_test(equalities_inside_are_copied_with_replicas),
         cmocka_unit_test(a_ball_is_three_hinges),
         cmocka_unit_test(a_ball_spins_about_the_axis_to_the_centre_of_mass_last),
         cmocka_unit_test(dampers_that_are_switched_off_damp_no_ball),
