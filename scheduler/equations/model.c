@@ -63,7 +63,7 @@ wide_mat3 model_split_rotation(wide_mat3 r, turn_angle *delta)
         *delta = (turn_angle){0, 0};
         return r;
     }
-    wide_vec3 first = wide_vec3_chosen(simple_x(e, x)), second = wide_vec3_cross(e, first);
+    wide_vec3 first = simple_x(e, x), second = wide_vec3_cross(e, first);
     wide along = wide_settle(wide_vec3_dot(x, first)), over = wide_settle(wide_vec3_dot(x, second));
     *delta = angle_of(over, along);
     return wide_rotation_settle(wide_mat3_from_columns(first, second, e));

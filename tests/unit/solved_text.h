@@ -41,6 +41,7 @@ static inline answer ask(const char *xml, const question *what, const motion *m)
     tree_options building = tree_options_default();
     building.gravity_ms2 = what->gravity_ms2;
     building.floating_base = what->floats;
+    building.tips = true;
     assert_int_equal(bench_read_bytes(&b, xml, strlen(xml), &reading), STATUS_OK);
     assert_built(&b, &building);
     passes_settings how = passes_default();
@@ -52,7 +53,9 @@ static inline answer ask(const char *xml, const question *what, const motion *m)
     const ops p = f.ops;
     double *in = ARENA_ARRAY(&b.tree_mem, double, p.inputs_count + 1);
     double *scratch = ARENA_ARRAY(&b.tree_mem, double, p.list_count + 1);
-    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .tau = m->tau};
+    static const double FREE[9] = {1, -2, 3, -4, 5, -6, 7, -8, 9}, WRENCH[6] = {6, -5, 4, -3, 2, 1};
+    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .tau = m->tau, .free_motion = FREE,
+                     .wrench = WRENCH};
     assert_true(p.outputs_count <= MOST_OUTPUTS);
     answer a = {.outputs = p.outputs_count, .inputs = p.inputs_count};
     for (uint32_t i = 0; i < p.inputs_count; i++)
