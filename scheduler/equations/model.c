@@ -52,8 +52,7 @@ static turn_angle angle_of(wide sine, wide cosine)
 
 wide_mat3 model_split_rotation(wide_mat3 r, turn_angle *delta)
 {
-    wide_vec3 x = wide_mat3_column(r, 0);
-    wide_vec3 e = wide_vec3_chosen(wide_vec3_unit(wide_mat3_column(r, 2)));
+    wide_vec3 x = wide_mat3_column(r, 0), e = wide_vec3_unit(wide_mat3_column(r, 2));
     if (e.v[2].hi > 0 && e.v[0].hi == 0 && e.v[1].hi == 0) {
         /* parallel axes: the angle takes up everything, so that angles add */
         *delta = angle_of(x.v[1], x.v[0]);
