@@ -55,7 +55,7 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     for (uint32_t w = g->inputs; w < g->words; w++) {
         const bool plain = graph_may(g, w - g->inputs, false);
         const bool swapped = graph_may(g, w - g->inputs, true);
-        p.orders[w] = m->receivers == 2 && !ideal ? (uint8_t)(plain | swapped << 1) : 1;
+        p.orders[w] = (uint8_t)(m->receivers == 2 && !ideal ? plain | swapped << 1 : 1);
         p.swap[w] = p.orders[w] == 2;
     }
     if (m->network == NETWORK_SPARSE)

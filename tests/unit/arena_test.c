@@ -1,12 +1,17 @@
 /* Memory of an arena: pieces do not overlap, begin as zeros at aligned places, and arrays that grow
- * keep what they hold and have the room that was asked for. */
+ * keep what they hold and have the room that was asked for. With the address sanitizer a byte past a
+ * piece ends the program. */
 #include "base/arena.h"
+#include "base/sanitizers.h"
 
 #include <setjmp.h>
 #include <stdalign.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -110,6 +115,43 @@ static void without_memory_it_goes_on_where_it_is_told(void **unused)
     }
 }
 
+#if ADDRESS_SANITIZER
+/* Writes byte `at` of a piece of `bytes` between others, before or after they are freed, in a process
+ * of its own; what the sanitizer says of it is left out. True when the process ended well. */
+static bool byte_is_allowed(size_t bytes, size_t at, bool freed)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(3);
+        arena mem = arena_make();
+        arena_alloc(&mem, 64);
+        volatile unsigned char *piece = arena_alloc(&mem, bytes);
+        arena_alloc(&mem, 64);
+        if (freed)
+            arena_free(&mem);
+        piece[at] = 1;
+        _exit(0);
+    }
+    int code = 0;
+    assert_int_equal(waitpid(child, &code, 0), child);
+    return WIFEXITED(code) && WEXITSTATUS(code) == 0;
+}
+
+static void sanitizer_sees_a_byte_past_a_piece(void **unused)
+{
+    (void)unused;
+    static const size_t sizes[] = {1, 7, 16, 40, 20000};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        assert_true(byte_is_allowed(sizes[k], sizes[k] - 1, false));
+        assert_false(byte_is_allowed(sizes[k], sizes[k], false));
+        assert_false(byte_is_allowed(sizes[k], 0, true));
+    }
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +159,9 @@ int main(void)
         cmocka_unit_test(arrays_keep_what_they_hold_and_have_room),
         cmocka_unit_test(texts_of_every_length_are_printed_whole),
         cmocka_unit_test(without_memory_it_goes_on_where_it_is_told),
+#if ADDRESS_SANITIZER
+        cmocka_unit_test(sanitizer_sees_a_byte_past_a_piece),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
