@@ -85,10 +85,13 @@ echo 'echo "ok 1 - a"; echo "ok 2 - b # skip no device"' >"$work/good.sh"
 echo 'echo "ok 1 - a"; sleep 600 & echo $! >"'"$work"'/child"; wait' >"$work/hangs.sh"
 echo 'echo "ok 1 - a"; exit 3' >"$work/dies.sh"
 echo 'true' >"$work/empty.sh"
-run() { BUILD=$work/r TEST_SECONDS=1 bash tests/run "$@" >"$work/said" 2>&1; }
+echo 'sleep 3; echo "ok 1 - a"' >"$work/waits.sh"
+spin='bash -c "i=0; while ((i++ < 100000)); do :; done"'
+echo "echo 'ok 1 - a'; while :; do $spin; done" >"$work/spins.sh"
+run() { BUILD=$work/r TEST_SECONDS=1 TEST_WALL=${WALL:-60} bash tests/run "$@" >"$work/said" 2>&1; }
 hang() {
-    ! run "$work/hangs.sh" "$work/good.sh" && cat "$work/said" &&
-        grep -q '^FAIL hangs: no end within 1 s' "$work/said" &&
+    ! WALL=2 run "$work/hangs.sh" "$work/good.sh" && cat "$work/said" &&
+        grep -q '^FAIL hangs: no end within 2 s (TEST_WALL), after 1 tests' "$work/said" &&
         grep -q '^1 skipped$' "$work/said" && tail -n 1 "$work/said" | grep -qx '2 passed, 1 failed'
 }
 ok a_hang_is_a_failure_with_its_name_and_the_run_goes_on hang
@@ -98,6 +101,17 @@ gone() { # a zombie, if nobody has fetched it yet, is gone too
     [[ -z $state || $state = Z* ]]
 }
 ok a_hang_leaves_no_child gone
+waits() {
+    run "$work/waits.sh"
+    cat "$work/said"
+    tail -n 1 "$work/said" | grep -qx '1 passed, 0 failed'
+}
+ok a_test_that_waits_longer_than_its_processor_limit_is_green waits
+spins() { # no child of it comes near the limit
+    ! run "$work/spins.sh" && cat "$work/said" && grep -q \
+        '^FAIL spins: more than 1 s of the processor (TEST_SECONDS), after 1 tests' "$work/said"
+}
+ok processor_time_of_children_that_ended_counts spins
 dies() {
     ! run "$work/dies.sh" "$work/empty.sh" && cat "$work/said" &&
         grep -q '^FAIL dies: exit code 3 after 1 tests' "$work/said" &&
