@@ -44,6 +44,25 @@ ok mimics_become_independent reports \
 ok independent_mimics_are_locked_alone reports \
     'list(j) == ["lead", "a=b"]' --independent-mimic --lock slave=0.1
 
+# What is in the equations and what is not, sentence by sentence.
+sed 's|<axis xyz="0 1 0"/>|&<dynamics damping="0.1" friction="0.2"/>|' "$hand" >"$work/lossy.urdf"
+in='of 1 joint.* is part of the equations; --joint-dynamics none leaves it out'
+out='of 1 joint.* is left out: it takes a square root and a division; --joint-dynamics all has it'
+notes() { # DAMPING FRICTION OPTIONS: what the notes say of them, nothing for no note
+    local damping=$1 friction=$2
+    shift 2
+    "$tauflow" info "$work/lossy.urdf" --effort 0 "$@" >"$work/said" 2>&1 || return 1
+    cat "$work/said"
+    [ "$(grep -c 'note: damping' "$work/said")" -eq "$([ -z "$damping" ]; echo $?)" ] &&
+        [ "$(grep -c 'note: friction' "$work/said")" -eq "$([ -z "$friction" ]; echo $?)" ] &&
+        grep -q "note: damping $damping" <(cat "$work/said"; echo 'note: damping ') &&
+        grep -q "note: friction $friction" <(cat "$work/said"; echo 'note: friction ')
+}
+ok linear_dynamics_are_said_to_be_in_and_friction_to_be_out notes "$in" "$out" \
+    --joint-dynamics linear
+ok all_dynamics_are_said_to_be_in notes "$in" "$in" --joint-dynamics all
+ok no_dynamics_are_no_note notes '' '' --joint-dynamics none
+
 ok a_lock_outside_the_limits_is_an_error refused 2 \
     "hand.urdf:[0-9]+:[0-9]+: error: --lock: joint 'lead' cannot be at 2.01: its upper limit is 2" \
     "$tauflow" info "$hand" --lock lead=2.01
