@@ -238,6 +238,49 @@ assert set(ends) <= told, ends
 END_PYTHON
 }
 ok close_while_other_threads_call_ends_them closing
+# Where program and library are found: the environment's word first, then places beside the other.
+look_up() {
+    mkdir -p "$work/prefix/bin" "$work/prefix/lib" "$work/tree/lib" "$work/alone"
+    for at in prefix/bin tree alone; do
+        printf '#!/bin/sh\nexec %s "$@"\n' "$tauflow" >"$work/$at/tauflow"
+        chmod +x "$work/$at/tauflow"
+    done
+    cp "$TAUFLOW_LIBRARY" "$work/prefix/lib/libtauflow.so"
+    cp "$TAUFLOW_LIBRARY" "$work/tree/lib/libtauflow.so"
+    (unset TAUFLOW_LIBRARY TAUFLOW
+        cd "$work" && PATH=/usr/bin:/bin "$work/venv/bin/python" -W error - "$work" <<'END_PYTHON'
+import os, sys, tauflow
+from tauflow import commands
+work = sys.argv[1]
+def set_only(**named):
+    for name in ("TAUFLOW", "TAUFLOW_LIBRARY"):
+        os.environ.pop(name, None)
+    os.environ.update(named)
+set_only()
+try:
+    commands.program()
+except tauflow.TauflowError as why:
+    assert "'tauflow' is not on the PATH" in str(why), why
+else:
+    raise AssertionError("a program was found")
+set_only(TAUFLOW=work + "/tree/tauflow")
+assert commands.program() == work + "/tree/tauflow"
+assert commands.library() == work + "/tree/lib/libtauflow.so", commands.library()
+set_only(TAUFLOW=work + "/prefix/bin/tauflow")
+assert commands.library() == work + "/prefix/lib/libtauflow.so", commands.library()
+with tauflow.open("twin:", "p.tau") as core: # by what was found, a core computes
+    assert core.results == {"tau": (5,)}
+set_only(TAUFLOW=work + "/alone/tauflow")
+assert commands.library() == "libtauflow.so.1", commands.library()
+set_only(TAUFLOW=work + "/tree/tauflow", TAUFLOW_LIBRARY=work + "/prefix/lib/libtauflow.so")
+assert commands.library() == work + "/prefix/lib/libtauflow.so", commands.library()
+set_only()
+os.environ["PATH"] = work + "/prefix/bin:" + os.environ["PATH"]
+assert commands.program() == work + "/prefix/bin/tauflow"
+END_PYTHON
+    )
+}
+ok program_and_library_are_found_where_they_stand look_up
 pip=$work/venv/bin/pip
 closes() { # loops, in Python as in C; Bennett's linkage where rows that were left out do not hold
     in_python <<END_PYTHON
