@@ -4,17 +4,25 @@
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
 
-silent() { # no failure and nothing said
-    "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
+# Corners are looked at as many at a time as there are processors, and told in order at the end.
+corners=()
+start() { # NAME COMMAND...
+    local said=$work/corner${#corners[@]}
+    corners+=("$1")
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    { "${@:2}" >"$said" 2>&1 || echo "exit code $?" >>"$said"; } &
+}
+silent() { # NUMBER: no failure of it and nothing said
+    cat "$work/corner$1" && [ ! -s "$work/corner$1" ]
 }
 corner() { # NAME=VALUE...: tau_top with these parameters
     local verilator=() icarus=() parameter
     for parameter; do
         verilator+=("-G$parameter") icarus+=("-Ptau_top.$parameter")
     done
-    ok "verilator has no warning: $*" silent verilator --lint-only -Wall -Irtl -I"$gen" \
+    start "verilator has no warning: $*" verilator --lint-only -Wall -Irtl -I"$gen" \
         "${verilator[@]}" sim/lint.vlt rtl/tau_top.v
-    ok "iverilog has no warning: $*" silent iverilog -g2005 -Wall -y rtl -I"$gen" \
+    start "iverilog has no warning: $*" iverilog -g2005 -Wall -y rtl -I"$gen" \
         "${icarus[@]}" -s tau_top -o /dev/null rtl/tau_top.v
 }
 . "$gen/tauflow_shape.sh"
@@ -43,13 +51,15 @@ if [ "${LINT-}" = full ]; then
                 ADD_LAT=3 "${most[@]}"
         done
         corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 MUL_LAT=1 ADD_LAT=8 \
-            SLOTS=5 CONSTANTS=9
-        corner NETWORK=$network MODULES=16 LANES=8 OUT_LANES=4 TRANSFER=0 DIVS=4 DIV_LAT=1 \
-            SQRTS=4 SQRT_LAT=20
+            SLOTS=5 CONSTANTS=9 DIVS=4 DIV_LAT=1 SQRTS=4 SQRT_LAT=20
         corner NETWORK=$network MODULES=1 LANES=1 TRANSFER=1 SQRTS=3 SQRT_LAT=1 "${least[@]}"
         corner NETWORK=$network MODULES=3 LANES=1 TRANSFER=1 DIVS=4 DIV_LAT=2 SQRTS=3 SQRT_LAT=2
     done
 fi
+wait
+for number in "${!corners[@]}"; do
+    ok "${corners[number]}" silent "$number"
+done
 
 # A bad parameter ends a simulation's start with the module, the parameter and its value.
 names() { # TOP PARAMETER=VALUE... PATTERN
