@@ -49,6 +49,15 @@ tests_of() {
     done <"$here/nearest.txt" | awk '!seen[$0]++'
 }
 
+# script_of NAME.sh: one of the tree, or one that make writes.
+script_of() {
+    local folder
+    for folder in cli host browser; do
+        [ ! -f "$from/tests/$folder/$1" ] || { echo "tests/$folder/$1"; return; }
+    done
+    echo "build/tests/$1"
+}
+
 # What make must bring up to date for a test, and how it is run.
 goals_of() {
     case $1 in
@@ -56,18 +65,20 @@ goals_of() {
         echo build/tauflow build/tauflow-{step,bench,board} build/track library \
             build/tests/{puma560,ring,stream}.tau
         ;;
-    *_sample.sh | *_fuzz.sh | xdma*.sh | serial_board.sh) echo "build/tests/$1" ;;
     *_lint.sh | boards.sh | board_tops.sh) echo build/gen/tauflow_{regs.vh,shape.{vh,sh,tcl}} ;;
-    *.sh) echo build/tauflow build/tauflow-step test-cores library ;;
+    *.sh)
+        case $(script_of "$1") in
+        build/*) script_of "$1" ;;
+        *) echo build/tauflow build/tauflow-step test-cores library ;;
+        esac
+        ;;
     *_rtl | systemc_bench) echo "build/sim/$1" ;;
     *) echo "build/tests/$1" ;;
     esac
 }
 command_of() {
     case $1 in
-    tools.sh | board.sh) echo bash "tests/host/$1" ;;
-    *_sample.sh | *_fuzz.sh | xdma*.sh | serial_board.sh) echo bash "build/tests/$1" ;;
-    *.sh) echo bash "tests/cli/$1" ;;
+    *.sh) echo bash "$(script_of "$1")" ;;
     *) echo "$(goals_of "$1")" ;;
     esac
 }

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Every test program that `make test` runs is asked about some file by tests/mutate/nearest.txt (one
+# that is not listed there kills no mutant), and every name that is listed is that of a test.
+. tests/cli/tap.bash
+list=tests/mutate/nearest.txt
+export MAKEFLAGS=
+awk '!/^#/ { for (i = 2; i <= NF; i++) print $i }' $list | sort -u >"$work/listed"
+make -n run-tests 2>"$work/err" | sed -n '/^bash tests\/run /,$p' | tr -s ' \\' '\n\n' |
+    sed -n 's|^.*/||; /_test$/p; /_rtl$/p; /_bench$/p; /\.sh$/p' | sort -u >"$work/run"
+ls tests/cli/ | grep '_lint\.sh$' >"$work/lints"
+
+listed() {
+    [ "$(grep -c '_test$' "$work/run")" -gt 100 ] || { cat "$work/err"; return 1; }
+    ! grep -v '\.sh$' "$work/run" | comm -23 - "$work/listed" | grep .
+}
+ok every_test_program_is_listed_in_nearest_txt listed
+known() { # to make test, or to make, which writes some for mutants alone
+    local name unknown=0
+    for name in $(sort "$work/run" "$work/lints" | comm -13 - "$work/listed"); do
+        make -n "${BUILD:-build}/tests/$name" >/dev/null 2>&1 || { echo "$name"; unknown=1; }
+    done
+    return $unknown
+}
+ok every_name_in_nearest_txt_is_a_test known
+patterns() { # a pattern that fits no file is that of one that was renamed
+    local none=0
+    while read -r pattern _; do
+        case $pattern in '#'* | '') continue ;; esac
+        git ls-files -- ":(glob)${pattern//\*/**}" "$pattern" | grep -q . ||
+            { echo "$pattern fits no file"; none=1; }
+    done <$list
+    return $none
+}
+ok every_pattern_in_nearest_txt_fits_a_file patterns
+finish
