@@ -3,7 +3,7 @@
 #   make            the compiler, build/tauflow; V=1 shows the commands
 #   make demo       install what it needs, do the main job once, end in a page to read
 #   make test       all quick tests; ends in "N passed, N failed"
-#   make san        the same with sanitizers: address, undefined, thread
+#   make san        the same with sanitizers: address, undefined, thread; san-quick: a short piece
 #   make coverage   lines of compiler and library that the tests run
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the core's parts, for all times
@@ -150,15 +150,20 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
-                    python3-venv python3-numpy cmake gtkwave rt-tests
-PACKAGES_bench    = $(PACKAGES_test) cadical gappa libopenmpi-dev openmpi-bin libsundials-dev \
-                    libopenblas-dev libsuitesparse-dev
-PACKAGES_optional = $(PACKAGES_test) openfpgaloader
+                    python3-venv python3-numpy cmake gtkwave gappa libopenmpi-dev openmpi-bin \
+                    openfpgaloader rt-tests
+PACKAGES_bench    = $(PACKAGES_test) cadical libsundials-dev libopenblas-dev libsuitesparse-dev
+# Other opinions, from the Python package index into a virtual environment; where one is not to be
+# had (no network, no wheel for the processor) what asks for it is skipped.
+VENV        = $(BUILD)/venv
+PYTHON_test  = pin fmpy exudyn 'mujoco>=3.12,<4'
+PYTHON_bench = $(PYTHON_test) casadi
 
-.PHONY: deps deps-demo deps-test deps-bench deps-optional
+.PHONY: deps deps-demo deps-test deps-bench
 deps: deps-bench
 deps-demo deps-test deps-bench: deps-%:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_$*)
+	@bash .ci/python $(VENV) $(BUILD)/python.log $(PYTHON_$*)
 
 # --- tests ----------------------------------------------------------------------------
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
@@ -183,12 +188,6 @@ OUTSIDE_TESTS = $(patsubst tests/outside/%.c,$(BUILD)/tests/%,$(wildcard tests/o
 OUTSIDE_LIBS  = $(OUTSIDE)/kdl.so
 CXXFLAGS      = -std=c++17 -O3 -DNDEBUG -Wall -Wextra -Wpedantic -Wshadow -Werror -fPIC -MMD -MP \
                 -isystem /usr/include/eigen3
-VENV          = $(BUILD)/venv
-# The prefix inside Pinocchio's Python package, empty where it is not installed.
-PINOCCHIO     = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/cmeel.prefix))
-ifneq ($(PINOCCHIO),)
-OUTSIDE_LIBS += $(OUTSIDE)/pinocchio.so
-endif
 
 $(OUTSIDE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/outside/%.o $(OUTSIDE_OBJECT) $(COMPILER) \
                  | $(OUTSIDE_LIBS)
@@ -199,16 +198,6 @@ $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/kdl_answers.cpp tests/out
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -shared -o $@ $(filter %.cpp,$^) -lorocos-kdl \
 	  -lurdfdom_model
-
-# Definitions as Pinocchio's own build exports them.
-PINOCCHIO_FLAGS = -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
-                  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include \
-                  -isystem $(PINOCCHIO)/include/urdfdom
-PINOCCHIO_LIBS  = -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default \
-                  -lpinocchio_parsers
-$(OUTSIDE)/pinocchio.so: tests/outside/pinocchio.cpp tests/outside/opinion.h
-	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
 
 # Every outside comparison with the search at full effort: minutes, not seconds. Of random trees
 # those from TREES_SEED on; tests/outside/tilted_trees_test.c has the default.
@@ -309,13 +298,6 @@ include host/host.mk
 include rtl/boards/boards.mk
 include tests/fuzz/fuzz.mk
 
-# A further opinion, from the Python package index into build/; nothing needs it.
-deps-optional:
-	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_optional)
-	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet pin casadi fmpy 'mujoco>=3.12,<4'
-	$(VENV)/bin/pip install --quiet exudyn || echo "no Exudyn for this platform: it is skipped"
-
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
 
@@ -356,6 +338,21 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
+# For every change (.ci/run): all that san and fuzz run is built; the arena, readers of text and
+# images and the library are tested, each fuzzer of text once. That the sanitizer sees what is
+# written past a piece of an arena is asked for by name.
+QUICK_NAMES = arena text args urdf urdf_errors mjcf mjcf_errors mjcf_numbers ops_parse sched_text \
+              natural cuts machine image library calls
+SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
+              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat) \
+              $(BUILD)/tests/fuzz_sample.sh tests/cli/every_function.sh
+.PHONY: san-quick run-san-quick
+san-quick: deps-test
+	+@$(call in_tree,san,$(SANITIZE)) run-san-quick
+run-san-quick: $(BUILD)/tauflow $(SAN_TESTS) $(TOOLS) $(FUZZERS) $(SAN_QUICK)
+	@bash tests/run $(SAN_QUICK)
+	@grep -q '^ok .*sanitizer_sees_a_byte_past_a_piece' $(BUILD)/tests/log/arena_test
+
 # Lines of compiler and library that the same tests run.
 .PHONY: coverage
 coverage: deps-test
@@ -377,14 +374,25 @@ mutate: deps-test
 ARMS         = $(addprefix robots/,pendulum5.urdf puma.urdf puma560.urdf iiwa.urdf)
 BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)
 
-# Pinocchio's functions in a loop, where its package is (deps-optional).
+# Pinocchio's C++ library in loops, where its package is: the prefix inside that, or nothing.
+PINOCCHIO     = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/cmeel.prefix))
+# Definitions as Pinocchio's own build exports them.
+PINOCCHIO_FLAGS = -DBOOST_MPL_LIMIT_LIST_SIZE=30 -DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS \
+                  -DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION -isystem $(PINOCCHIO)/include \
+                  -isystem $(PINOCCHIO)/include/urdfdom
+PINOCCHIO_LIBS  = -L$(PINOCCHIO)/lib -Wl,-rpath,$(PINOCCHIO)/lib -lpinocchio_default \
+                  -lpinocchio_parsers
 FUNCTIONS_LIB = $(BENCH)/pinocchio.so
+RNEA_LIB      = $(BENCH)/pinocchio_rnea.so
 HYQ = $(wildcard ../shared/robots/hyq_no_sensors.urdf)
 FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) $(HYQ) \
                   $(HYQ:%=%:floating)
 $(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
+$(RNEA_LIB): bench/pinocchio_rnea.cpp tests/outside/opinion.h
+$(FUNCTIONS_LIB) $(RNEA_LIB):
 	@mkdir -p $(@D)
-	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) $(PINOCCHIO_FLAGS) -shared -o $@ $< $(PINOCCHIO_LIBS)
+	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -Itests/outside $(PINOCCHIO_FLAGS) -shared -o $@ $< \
+	  $(PINOCCHIO_LIBS)
 
 # Where CasADi's package is, too; not optimised, as it runs once. The arity is Pinocchio's.
 CASADI = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/casadi))
@@ -403,7 +411,7 @@ bench: deps-bench
 run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
            bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers \
            bench-fixed-forward bench-python
-bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS)
+bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(if $(PINOCCHIO),$(RNEA_LIB))
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
 	@$(BENCH)/function_times $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
@@ -569,7 +577,8 @@ lint: deps-test
 LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
              -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
-LINT_SH    = .ci/run .ci/packages tests/run $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
+LINT_SH    = .ci/run .ci/packages .ci/python tests/run $(wildcard docs/*.sh tests/*.sh \
+             tests/fuzz/*.sh \
              tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
              hls/*.sh synth/*.sh)
 run-lint: $(GENERATED) $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h

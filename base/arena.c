@@ -1,6 +1,6 @@
-/* Bump allocation in blocks that double in size; freeing walks the chain of blocks. With the address
- * sanitizer each allocation is a block of its own and of no more bytes than asked for: what is
- * written past it, or into it after arena_free, would else fall into a neighbour unseen. */
+/* Bump allocation in blocks that double in size; freeing walks the chain of blocks. With the
+ * address sanitizer each allocation is a block of its own and of no more bytes than asked for: what
+ * is written past it would else fall into a neighbour unseen. */
 #include "base/arena.h"
 
 #include "base/sanitizers.h"

@@ -471,7 +471,8 @@ static status measure(arena *mem, char **settings, const char *path, diag *d)
     add_batches(&c[WIDE_EXACT], exact);
     open_library(&c[KDL], path, load_library(OUTSIDE_FOLDER "/kdl.so"));
     open_library(&c[MUJOCO], path, &OPINION_MUJOCO);
-    open_library(&c[PINOCCHIO], path, load_library(OUTSIDE_FOLDER "/pinocchio.so"));
+    open_library(&c[PINOCCHIO], path,
+                 load_library(arena_printf(mem, "%s/pinocchio_rnea.so", work)));
     uint32_t joints = f.tree.coordinates_count;
     if (c[KDL].opened != NULL)
         c[KDL].library->joints(c[KDL].opened, &joints);

@@ -19,7 +19,7 @@ form() {
 if [ -x "$casadi" ]; then
     "$casadi" "$@" >"$work/casadi"
 else
-    echo "CasADi: skipped, its package or Pinocchio's is not in $build/venv (make deps-optional)"
+    echo "CasADi: skipped, its package or Pinocchio's is not in $build/venv (make deps-bench)"
     : >"$work/casadi"
 fi
 for robot in "$@"; do

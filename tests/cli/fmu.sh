@@ -339,7 +339,7 @@ ok steps_are_positive refused 2 'must be larger than 0 s' "$tauflow" fmu robots/
     -o "$work/no.fmu"
 ok nothing_is_left_behind test ! -e "$work/no.fmu"
 
-# FMPy: what the standard says of the files, and its own master. Installed by deps-optional.
+# FMPy: what the standard says of the files, and its own master. Installed by deps-test.
 cat >"$work/judge.py" <<'END'
 import csv, fmpy, shutil, sys
 from fmpy.build import build_platform_binary
@@ -371,6 +371,6 @@ if [ -x "$python" ] && "$python" -c 'import fmpy' 2>/dev/null; then
     done
 else
     tests=$((tests + 1))
-    echo "ok $tests - fmpy_agrees # SKIP FMPy is not installed: make deps-optional"
+    echo "ok $tests - fmpy_agrees # SKIP FMPy is not installed: make deps-test"
 fi
 finish

@@ -40,7 +40,7 @@ printf '#!/bin/sh\nexec "$@"\n' >"$work/bin/sudo"
 chmod +x "$work"/bin/*
 export DPKG_LIST=$work/installed APT_CALLS=$work/calls
 demo=$(make -pn deps-demo 2>/dev/null | sed -n 's/^PACKAGES_demo *= *//p')
-packages() { PATH=$work/bin:$PATH make BUILD="$work/b" "$1" >"$work/said" 2>&1; }
+packages() { PATH=$work/bin:$PATH make BUILD="$work/b" PYTHON_test= "$1" >"$work/said" 2>&1; }
 printf '%s\n' $demo >"$DPKG_LIST"
 : >"$APT_CALLS"
 none() { packages deps-demo && [ ! -s "$APT_CALLS" ] && [ ! -s "$work/said" ]; }
@@ -59,6 +59,32 @@ fails() {
         grep -q 'a hundred lines' "$work/b/packages.log"
 }
 ok apt_is_shown_when_it_fails fails
+
+# --- packages of Python, with a stand-in for the environment's pip ---
+mkdir -p "$work/venv/bin"
+ln -s "$(command -v true)" "$work/venv/bin/python3"
+cat >"$work/venv/bin/pip" <<'END'
+#!/bin/sh
+for p; do :; done
+echo "$p" >>"$PIP_CALLS"
+[ "$p" != odd ] || { echo "no wheel of odd"; exit 1; }
+END
+chmod +x "$work/venv/bin/pip"
+export PIP_CALLS=$work/pip_calls
+python_packages() { bash .ci/python "$work/venv" "$work/python.log" plain odd >"$work/said" 2>&1; }
+one_fails() { # and that is no failure
+    python_packages && says "$work/said" "installing for Python plain odd
+no odd: what asks for it is skipped (the reason is in $work/python.log)" &&
+        grep -qx 'no wheel of odd' "$work/python.log" && says "$PIP_CALLS" "plain
+odd"
+}
+ok a_python_package_that_is_not_to_be_had_is_told one_fails
+once() { : >"$PIP_CALLS" && python_packages && [ ! -s "$work/said" ] && [ ! -s "$PIP_CALLS" ]; }
+ok python_packages_are_tried_once_a_day once
+again() {
+    touch -d '2 days ago' "$work/venv/failed-odd" && python_packages && says "$PIP_CALLS" odd
+}
+ok after_that_what_failed_is_tried_again again
 
 # --- the demo ---
 page() {

@@ -3,7 +3,7 @@
 # gone ends the others.
 . tests/cli/tap.bash
 if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
-    echo "ok $((tests += 1)) - ranks # skip Open MPI is not installed (make deps-bench does)"
+    echo "ok $((tests += 1)) - ranks # skip Open MPI is not installed (make deps-test does)"
     finish
     exit 0
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A motion against Exudyn's, which make deps-optional installs; MuJoCo's is in trajectory_test.
+# A motion against Exudyn's, which make deps-test installs; MuJoCo's is in trajectory_test.
 . tests/cli/tap.bash
 python=${BUILD:-build}/venv/bin/python
 
@@ -22,6 +22,6 @@ if [ -x "$python" ] && "$python" -c 'import exudyn' 2>/dev/null; then
 else
     tests=$((tests + 1))
     echo "ok $tests - exudyn_moves_the_slider_crank_alike # SKIP Exudyn is not installed:" \
-        "make deps-optional"
+        "make deps-test"
 fi
 finish

@@ -1,5 +1,5 @@
 /* What the system's MuJoCo does not know yet of MJCF, judged by a newer one where its Python
- * package is installed (make deps-optional): torques of random states within 1e-9 relative, as in
+ * package is installed (make deps-test): torques of random states within 1e-9 relative, as in
  * mjcf_torques_test.c, with all forces at joints. */
 #include "ours.h"
 #include "passes.h"
@@ -82,7 +82,7 @@ static void compare(tap *t, const char *name, double agreement, bool is_there)
                  ours_operations(&mem, &f.tree, &options, &p, &d) == STATUS_OK;
     tap_check(t, built, "%s: we take the file %s", name, built ? "" : d.error.text);
     if (!is_there) {
-        tap_skip(t, "the Python package of MuJoCo is not installed (make deps-optional)",
+        tap_skip(t, "the Python package of MuJoCo is not installed (make deps-test)",
                  "%s: torques agree with the newer MuJoCo", name);
     } else {
         bool asked = ask(&mem, path, &run);

@@ -110,6 +110,9 @@ const opinion_library *opinion_library_here(void);
 
 /* Linked into the tests, because MuJoCo speaks C. */
 extern const opinion_library OPINION_MUJOCO;
+/* Pinocchio, through its Python package; to be used where that is here. */
+extern const opinion_library OPINION_PINOCCHIO;
+bool opinion_pinocchio_is_here(void);
 
 #ifdef __cplusplus
 }

@@ -12,9 +12,11 @@ Standard input, word by word:
     number of loops, per loop: body | ball | rod, length, six flags (equations that count, base
         axes), and per end: link, place (3), axes (9, row by row)
     number of states, per state: positions, velocities, torques of all joints
-Standard output: how, then per state the largest gap and the accelerations; where these are of its
-own constraint dynamics, also their derivatives by positions, by velocities and by torques, each row
-by row, as if all joints were independent. Those by positions are differences of fourth order where
+Standard output: how, then per state the largest gap, the accelerations, per loop the size of the
+force that holds it, then per loop that of the moment (of a rod: the force per metre, and 0); -1
+where loops hold each other and forces are not unique. Where accelerations are of its own
+constraint dynamics, also their derivatives by positions, by velocities and by torques, each row by
+row, as if all joints were independent. Those by positions are differences of fourth order where
 a whole point is shared by two bodies that move: there Pinocchio 4.1's differ from its own
 accelerations by as much as they are.
 """
@@ -69,6 +71,11 @@ class Loop:
         self.kept = [words.count() != 0 for _ in range(6)]
         self.a, self.b = End(model, words), End(model, words)
 
+    def row_numbers(self):
+        if self.kind == "rod":
+            return [0]
+        return [i for i in range(6 if self.kind == "body" else 3) if self.kept[i]]
+
     def equations(self, model, data):
         """Rows of J, what is quadratic in the rates, and the gaps."""
         a, b = self.a, self.b
@@ -83,7 +90,7 @@ class Loop:
         quadratic = np.concatenate([b.acceleration - a.acceleration,
                                     b.angular_acceleration - a.angular_acceleration])
         gaps = np.concatenate([x, [turn[2, 1], turn[0, 2], turn[1, 0]]])
-        kept = [i for i in range(6 if self.kind == "body" else 3) if self.kept[i]]
+        kept = self.row_numbers()
         return list(rows[kept]), list(quadratic[kept]), list(gaps[kept])
 
     def constraint(self, model):
@@ -171,28 +178,42 @@ class Robot:
         self.derivatives = by_q, by_qd, by_tau
         return qdd
 
+    def holding(self, rows, of_loop, turns, pull):
+        """Sizes of what holds each loop: J' forces = pull."""
+        count = len(self.loops)
+        if np.linalg.cond(rows) > 1e8:
+            return -np.ones(2 * count)
+        forces = np.linalg.lstsq(rows.T, pull, rcond=None)[0]
+        return np.array([np.linalg.norm(forces[(of_loop == k) & (turns == t)])
+                         for t in (False, True) for k in range(count)])
+
     def accelerate(self, q, qd, tau):
         model, data = self.model, self.data
         pin.forwardKinematics(model, data, q, qd, np.zeros(model.nv))
         pin.computeJointJacobians(model, data, q)
         pin.updateFramePlacements(model, data)
-        rows, quadratic, gaps = [], [], []
-        for loop in self.loops:
+        rows, quadratic, gaps, of_loop, turns = [], [], [], [], []
+        for k, loop in enumerate(self.loops):
             r, of_rates, g = loop.equations(model, data)
             rows += r
+            of_loop += [k] * len(r)
+            turns += [i >= 3 for i in loop.row_numbers()]
             quadratic += of_rates
             gaps += g
         upper = np.triu(pin.crba(model, data, q))
         mass = upper + np.triu(upper, 1).T  # with the armatures
         if self.own is None:
             self.choose(mass)
-        if self.own:
-            return self.constrained(q, qd, tau), max(np.abs(gaps))
         j = np.array(rows)
-        bias = pin.nonLinearEffects(model, data, q, qd)
-        matrix = np.block([[mass, -j.T], [j, np.zeros((len(j), len(j)))]])
-        x = solve_refined(matrix, np.concatenate([tau - bias, -np.array(quadratic)]))
-        return x[:model.nv], max(np.abs(gaps))
+        bias = pin.nonLinearEffects(model, data, q, qd).copy()
+        if self.own:
+            qdd = self.constrained(q, qd, tau)
+        else:
+            matrix = np.block([[mass, -j.T], [j, np.zeros((len(j), len(j)))]])
+            qdd = solve_refined(matrix, np.concatenate([tau - bias, -np.array(quadratic)]))
+            qdd = qdd[:model.nv]
+        held = self.holding(j, np.array(of_loop), np.array(turns), mass @ qdd + bias - tau)
+        return qdd, max(np.abs(gaps)), held
 
 
 def main():
@@ -202,9 +223,9 @@ def main():
     order = [joint.idx_v for joint in robot.joints]
     for _ in range(words.count()):
         q, qd, tau = (words.numbers(count) for _ in range(3))
-        qdd, gap = robot.accelerate(robot.place(q), robot.order(qd), robot.order(tau))
+        qdd, gap, held = robot.accelerate(robot.place(q), robot.order(qd), robot.order(tau))
         matrices = [m[np.ix_(order, order)].ravel() for m in robot.derivatives]
-        answers.append(np.concatenate([[gap], qdd[order], *matrices]))
+        answers.append(np.concatenate([[gap], qdd[order], held, *matrices]))
     print("own" if robot.own else "terms")
     for answer in answers:
         print(*(repr(float(x)) for x in answer))

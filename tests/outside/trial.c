@@ -32,9 +32,9 @@ void trial_load_libraries(trial_libraries *l)
     l->name[1] = "MuJoCo";
     l->list[1] = &OPINION_MUJOCO;
     l->name[2] = "Pinocchio";
-    l->list[2] = load(OUTSIDE_FOLDER "/pinocchio.so", l->why[2], TRIAL_WHY_BYTES);
+    l->list[2] = opinion_pinocchio_is_here() ? &OPINION_PINOCCHIO : NULL;
     if (l->list[2] == NULL)
-        snprintf(l->why[2], TRIAL_WHY_BYTES, "not installed (make deps-optional)");
+        snprintf(l->why[2], TRIAL_WHY_BYTES, "not installed (make deps-test)");
 }
 
 /* --- states ------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Memory of an arena: pieces do not overlap, begin as zeros at aligned places, and arrays that grow
- * keep what they hold and have the room that was asked for. With the address sanitizer a byte past a
- * piece ends the program. */
+ * keep what they hold and have the room that was asked for. With the address sanitizer a byte past
+ * a piece ends the program. */
 #include "base/arena.h"
 #include "base/sanitizers.h"
 
@@ -116,8 +116,9 @@ static void without_memory_it_goes_on_where_it_is_told(void **unused)
 }
 
 #if ADDRESS_SANITIZER
-/* Writes byte `at` of a piece of `bytes` between others, before or after they are freed, in a process
- * of its own; what the sanitizer says of it is left out. True when the process ended well. */
+/* Writes byte `at` of a piece of `bytes` between others, before or after they are freed, in a
+ * process of its own; what the sanitizer says of it is left out. True when the process ended well.
+ * */
 static bool byte_is_allowed(size_t bytes, size_t at, bool freed)
 {
     fflush(NULL);
