@@ -71,7 +71,8 @@ bool robot_is_conservative(const tree *t)
         is = is && t->coordinates[i].damping == 0 && !t->coordinates[i].driven;
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const robot_element *e = &t->elements[k].what;
-        is = is && (e->law == LAW_LIFT || (e->law == LAW_SPRING && e->damping == 0));
+        is = is && (e->law == LAW_LIFT || (e->kind == ELEMENT_LINK && e->law == LAW_SPRING &&
+                                             e->damping == 0));
     }
     return is;
 }

@@ -35,8 +35,10 @@ word_meaning word_meaning_of_output(const ops *p, uint32_t output)
 void word_meaning_name(const char *name, text *out)
 {
     for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        const char shown = *c < ' ' || *c == 0x7f || strchr("*\\?", *c) ? '_' : (char)*c;
-        text_add_bytes(out, &shown, 1);
+        const bool wide = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* U+0080 to U+009F */
+        const bool hidden = wide || *c < ' ' || *c == 0x7f || strchr("*\\?", *c);
+        text_add_bytes(out, hidden ? "_" : (const char *)c, 1);
+        c += wide;
     }
 }
 

@@ -6,7 +6,8 @@ vectors=60
 ok "pendulum5 with its sines, without registers, is right" right pendulum5 --trig core --clock 0
 of_sines=$work/pendulum5/pendulum5_circuit.v
 ok "its inputs are q, qd and qdd" \
-    eval '! grep -q "in_[sc]1" "$of_sines" && grep -q "in_q5, // point 15, -3.1416" "$of_sines"'
+    eval '! grep -q "in_[sc]1" "$of_sines" &&
+        grep -q "in_q5, // joint 4 .q5.: position (rad); point 15, -3.1416" "$of_sines"'
 ok "and passes every lint" linted pendulum5
 ok "a wrong number of a table is found" spoilt pendulum5 "5'd9: sine_value = " 's/= .*h./&f/'
 ok "a wrong slope is found" spoilt pendulum5 "5'd20: sine_slope = " "s/'h./'h/"

@@ -137,11 +137,12 @@ int main(void)
 {
     motion m;
     motion_reset(&m);
-    const int closed = motion_start(&m) || motion_advance(&m, 0.05);
+    const int closed = motion_initialize(&m) || motion_start(&m) || motion_step(&m, 0, 0.05);
     motion_reset(&m);
-    m.start[0] = -1;
-    m.start[1] = 1;
-    printf("%d%d\n", closed, motion_start(&m));
+    motion_set(&m, VALUE_START, -1);
+    motion_set(&m, VALUE_START + 1, 1);
+    motion_initialize(&m);
+    printf("%d%d\n", closed, motion_start(&m) != NULL);
     return 0;
 }
 END

@@ -338,6 +338,10 @@ static void what_takes_or_gives_energy_is_known(void **unused)
     link.what.law = LAW_SPRING;
     link.what.kind = ELEMENT_WHEEL;
     assert_false(robot_is_conservative(&t));
+    link.what = (robot_element){.kind = ELEMENT_FORCE, .law = LAW_LIFT};
+    assert_true(robot_is_conservative(&t));
+    link.what = (robot_element){.kind = ELEMENT_TURN, .law = LAW_VISCOUS, .damping = 1};
+    assert_false(robot_is_conservative(&t));
     t.elements_count = 0;
     assert_true(robot_is_conservative(&t));
     t.frictions_count = 1;
