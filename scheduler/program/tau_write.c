@@ -327,7 +327,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     text_add_bytes(&w.strings, "", 1); /* text 0 is empty */
     string_of(&w, c->p->robot);
     text_add_bytes(out, TAU_MAGIC, TAU_MAGIC_BYTES);
-    put(out, TAU_MAJOR | (c->text ? TAU_MINOR : 0) << 16);
+    put(out, TAU_MAJOR | (uint32_t)(c->text ? TAU_MINOR : 0) << 16);
     put(out, 0);
     put(out, TAU_NUMBERS + (c->p->width ? 1u : 0u) + (c->text ? 1u : 0u));
     put(out, 0);
