@@ -22,6 +22,7 @@ static status read_all(mjcf *m, input_file *from)
     TRY(total_mass_set(m));
     TRY(couplings_read(m));
     TRY(robot_connect(m->mem, m->robot, m->named, root->at, m->options->lenient, m->d));
+    TRY(springs_choose(m));
     TRY(loops_read(m));
     TRY(gravcomp_read(m));
     omissions_tell(m);

@@ -126,18 +126,14 @@ static status read_not_negative(const mjcf *m, const values *v, attribute_id a, 
 /* Forces at the joint itself. */
 static status read_forces(mjcf *m, const values *v, robot_joint *j)
 {
-    double automatic[2] = {0};
     TRY(read_not_negative(m, v, A_DAMPING, &j->damping));
     TRY(read_not_negative(m, v, A_FRICTIONLOSS, &j->friction));
     TRY(read_not_negative(m, v, A_ARMATURE, &j->armature));
     TRY(values_numbers(m, v, A_STIFFNESS, &j->stiffness, 1));
     TRY(values_numbers(m, v, A_SPRINGREF, &j->rest, 1));
-    TRY(values_numbers(m, v, A_SPRINGDAMPER, automatic, 2));
-    if (automatic[0] != 0 || automatic[1] != 0)
-        return values_wrong(m, v, A_SPRINGDAMPER,
-                            "springs that MuJoCo chooses itself are not supported");
     if (j->type != JOINT_PRISMATIC)
         j->rest = angle_read(m, j->rest);
+    TRY(springdamper_read(m, v, j));
     if (m->set.no_damper)
         j->damping = 0;
     if (m->set.no_friction)
@@ -210,9 +206,9 @@ static status refuse_forces(const mjcf *m, const values *v, const attribute_id *
                             size_t count, const char *wrong)
 {
     for (size_t i = 0; i < count; i++) {
-        double number = 0;
-        TRY(values_numbers(m, v, forces[i], &number, 1));
-        if (number != 0)
+        double number[2] = {0};
+        TRY(values_numbers(m, v, forces[i], number, forces[i] == A_SPRINGDAMPER ? 2 : 1));
+        if (number[0] != 0 || number[1] != 0)
             return values_wrong(m, v, forces[i], wrong);
     }
     return STATUS_OK;
@@ -220,7 +216,8 @@ static status refuse_forces(const mjcf *m, const values *v, const attribute_id *
 
 static status check_free(mjcf *m, const values *v, bool is_alone, uint32_t parent)
 {
-    static const attribute_id FORCES[] = {A_STIFFNESS, A_DAMPING, A_ARMATURE, A_FRICTIONLOSS};
+    static const attribute_id FORCES[] = {A_STIFFNESS, A_SPRINGDAMPER, A_DAMPING, A_ARMATURE,
+                                          A_FRICTIONLOSS};
     int align = m->set.align_free;
     if (!is_alone)
         return diag_error(m->d, v->at, "%s has a free joint beside other joints", m->owner);
@@ -268,7 +265,7 @@ static void order_ball(const robot_link *body, vec3 anchor, uint32_t order[3])
 static status read_ball(mjcf *m, const values *v, const body_part *part, robot_joint j,
                         bool is_last, uint32_t body, chain *at)
 {
-    static const attribute_id FORCES[] = {A_STIFFNESS, A_ARMATURE, A_FRICTIONLOSS};
+    static const attribute_id FORCES[] = {A_STIFFNESS, A_SPRINGDAMPER, A_ARMATURE, A_FRICTIONLOSS};
     const uint32_t before = at->link;
     const char *name = j.name;
     pose offset = pose_identity();

@@ -1,9 +1,9 @@
 /* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
  * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
- * joints and what is left out (mjcf_rest.c), actuators and tendons (mjcf_transmissions.c), what
- * carries bodies (mjcf_gravcomp.c), what closes loops (mjcf_loops.c). What is read at all:
- * mjcf_table.h. */
+ * joints and what is left out (mjcf_rest.c), actuators and tendons (mjcf_transmissions.c),
+ * springs that MuJoCo chooses (mjcf_springs.c), what carries bodies (mjcf_gravcomp.c), what closes
+ * loops (mjcf_loops.c). What is read at all: mjcf_table.h. */
 #ifndef TAUFLOW_MJCF_PARTS_H
 #define TAUFLOW_MJCF_PARTS_H
 
@@ -109,6 +109,14 @@ typedef struct {
     place at;
 } mjcf_gravcomp;
 
+/* A spring and a damper that MuJoCo chooses. */
+typedef struct {
+    uint32_t joint;
+    double time, ratio; /* time constant in s, damping ratio */
+    double rest;
+    place at;
+} mjcf_chosen;
+
 /* A joint's part in the length of a fixed tendon: coefficient x q. */
 typedef struct {
     uint32_t joint;
@@ -161,6 +169,8 @@ typedef struct {
     uint32_t meshes_count, meshes_capacity;
     mjcf_gravcomp *lifted;
     uint32_t lifted_count, lifted_capacity;
+    mjcf_chosen *chosen;
+    uint32_t chosen_count, chosen_capacity;
     uint32_t *lifting;                  /* joints whose actuators give what gravcomp says */
     uint32_t lifting_count, lifting_capacity;
     uint32_t bodies_count;
@@ -262,6 +272,16 @@ void omissions_tell(mjcf *m);
 /* What actuators and fixed tendons add to joints beside the torques that are asked for: inertia of
  * rotors, damping, springs, friction. All joints are known. */
 status transmissions_read(mjcf *m);
+/* The joint has a spring of its own, perhaps: two side by side are one. */
+void joint_spring_add(robot_joint *j, double stiffness, double rest);
+
+/* ---- mjcf_springs.c -------------------------------------------------------------------------- */
+
+/* springdamper of the joint that is added next: it takes the place of the joint's own spring and
+ * damper, when springs_choose knows what it moves. */
+status springdamper_read(mjcf *m, const values *v, robot_joint *j);
+/* The robot must be connected, with all masses and rotors. */
+status springs_choose(mjcf *m);
 
 /* ---- mjcf_gravcomp.c ------------------------------------------------------------------------- */
 

@@ -131,8 +131,7 @@ static status read_tendon(mjcf *m, const element *e)
     return STATUS_OK;
 }
 
-/* The joint has a spring of its own, perhaps: two side by side are one. */
-static void add_spring(robot_joint *j, double stiffness, double rest)
+void joint_spring_add(robot_joint *j, double stiffness, double rest)
 {
     double sum = j->stiffness + stiffness;
     if (stiffness == 0 || sum == 0)
@@ -150,7 +149,7 @@ static void give_to_joint(mjcf *m, const mjcf_tendon *t)
     j->damping += c * c * t->damping;
     j->friction += fabs(c) * t->friction;
     if (c != 0)
-        add_spring(j, c * c * t->stiffness, t->rest / c);
+        joint_spring_add(j, c * c * t->stiffness, t->rest / c);
 }
 
 static status finish_tendon(mjcf *m, const mjcf_tendon *t)

@@ -142,6 +142,74 @@ static void a_tendon_without_a_length_rests_with_its_joints(void **state)
     bench_free(&b);
 }
 
+/* --- springs that MuJoCo chooses -------------------------------------------------------------- */
+
+/* Two pendulums, one on the other: M = [2.4 + rotor, 0.5; 0.5, 0.2] where the file describes them,
+ * so 1 / (M^-1)_jj = det M / 0.2 = 1.65 and det M / 2.9 = 0.33 / 2.9. */
+#define PENDULUMS(upper, lower, other) \
+    "<mujoco><compiler angle='radian'/><worldbody>" \
+    BODY("a", "", "<inertial mass='2' pos='0 0 0.5' diaginertia='0.1 0.1 0.1'/>" \
+         JOINT("j", "axis='1 0 0' springdamper='0.1 2' " upper) \
+         BODY("b", "pos='0 0 1'", \
+              "<inertial mass='1' pos='0 0.1 0.3' diaginertia='0.1 0.1 0.1'/>" \
+              JOINT("k", "axis='1 0 0' springdamper='0.2 0.5' ref='0.7' " lower))) \
+    "</worldbody>" other "</mujoco>"
+
+static void assert_spring(bench *b, const char *joint, double stiffness, double rest,
+                          double damping)
+{
+    const robot_joint *j = joint_named(b, joint);
+    assert_near(j->stiffness, stiffness, 1e-13 * (1 + stiffness));
+    assert_near(j->rest, rest, 1e-13);
+    assert_near(j->damping, damping, 1e-13 * (1 + damping));
+}
+
+static void a_springdamper_goes_by_what_the_joint_moves(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, PENDULUMS("armature='0.5' stiffness='5' damping='7'", "springref='0.3'", ""));
+    assert_spring(&b, "j", 1.65 / (0.01 * 4), 0, 2 * 1.65 / 0.1);
+    assert_spring(&b, "k", 0.33 / 2.9 / (0.04 * 0.25), 0.3, 2 * 0.33 / 2.9 / 0.2);
+    bench_free(&b);
+}
+
+static void a_springdamper_is_not_all_that_may_act_at_its_joint(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, PENDULUMS("", "", "<actuator><motor joint='j' armature='0.5' damping='3'/>"
+                              "</actuator><tendon><fixed stiffness='58.75' springlength='0.8'>"
+                              "<joint joint='j' coef='1'/></fixed></tendon>"));
+    assert_spring(&b, "j", 100, 0.8 * 58.75 / 100, 33 + 3);
+    bench_free(&b);
+}
+
+static void a_disabled_spring_or_damper_is_not_chosen_either(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, PENDULUMS("armature='0.5'", "",
+                              "<option><flag spring='disable'/></option>"));
+    assert_spring(&b, "j", 0, 0, 33);
+    assert_read(&b, PENDULUMS("armature='0.5'", "",
+                              "<option><flag damper='disable'/></option>"));
+    assert_spring(&b, "j", 41.25, 0, 0);
+    bench_free(&b);
+}
+
+static void a_springdamper_of_zeros_leaves_the_joint_its_own(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", INERTIAL JOINT("j", "springdamper='0 0' stiffness='5' "
+                                                             "damping='7'"))));
+    assert_spring(&b, "j", 5, 0, 7);
+    bench_free(&b);
+}
+
+/* --- tendons without forces ------------------------------------------------------------------- */
+
 static void a_tendon_without_forces_is_a_way_for_actuators(void **state)
 {
     (void)state;
@@ -239,6 +307,10 @@ int main(void)
         cmocka_unit_test(a_tendon_of_one_joint_acts_at_the_joint),
         cmocka_unit_test(a_joint_may_stand_in_a_tendon_twice),
         cmocka_unit_test(two_springs_at_a_joint_are_one),
+        cmocka_unit_test(a_springdamper_goes_by_what_the_joint_moves),
+        cmocka_unit_test(a_springdamper_is_not_all_that_may_act_at_its_joint),
+        cmocka_unit_test(a_disabled_spring_or_damper_is_not_chosen_either),
+        cmocka_unit_test(a_springdamper_of_zeros_leaves_the_joint_its_own),
         cmocka_unit_test(a_tendon_without_a_length_rests_with_its_joints),
         cmocka_unit_test(a_tendon_without_forces_is_a_way_for_actuators),
         cmocka_unit_test(gravcomp_lifts_its_share_of_the_mass),
