@@ -6,7 +6,6 @@
 
 #include "robot/numbers.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Less than this share of the inertia that hangs on a freedom is what rounding leaves of none. */
@@ -142,7 +141,7 @@ static freedoms place_all(mjcf *m)
     for (uint32_t i = 0; i < r->joints_count; i++)
         place_joint(m, &f, i);
     for (uint32_t i = 0; i < r->links_count; i++)
-        if (f.of_link[i] != ROBOT_NONE && r->links[i].has_inertia)
+        if (f.of_link[i] != ROBOT_NONE)
             add_body(&f.list[f.of_link[i]].moved, inertia_move(r->links[i].body, f.place[i]));
     for (uint32_t i = 0; i < f.list_count; i++)
         f.list[i].locked = f.list[i].moved;

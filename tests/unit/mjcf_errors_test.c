@@ -139,6 +139,15 @@ static const refusal REFUSALS[] = {
             JOINT("k", "axis='0.36 0.48 0.8' springdamper='0.1 1'")),
      "5:1: joint 'k' has a springdamper, which takes a robot whose joints all have inertia to "
      "move"},
+    {"a_chosen_spring_on_next_to_nothing",
+     MUJOCO(BODY("a", "", "<inertial mass='1e-12' pos='0 0 0' diaginertia='1 1 1'/>"
+                 JOINT("j", "type='slide'")
+                 BODY("b", "", INERTIAL JOINT("k", "type='slide' springdamper='0.1 1'")))),
+     "6:1: joint 'k' has a springdamper, which takes a robot whose joints all have inertia to "
+     "move"},
+    {"half_a_chosen_spring_of_a_ball",
+     INSIDE(INERTIAL JOINT("j", "type='ball' springdamper='0 1'")),
+     "4:1: joint 'j': springdamper of <joint>: it is not supported at a ball joint"},
     {"a_chosen_spring_of_a_ball", INSIDE(INERTIAL JOINT("j", "type='ball' springdamper='0.1 1'")),
      "4:1: joint 'j': springdamper of <joint>: it is not supported at a ball joint"},
     {"a_chosen_spring_of_a_free_body",

@@ -208,6 +208,20 @@ static void a_springdamper_of_zeros_leaves_the_joint_its_own(void **state)
     bench_free(&b);
 }
 
+/* A mass of 4e-12 below one of 2, where less than 1e-12 of the whole is none: see
+ * a_chosen_spring_on_next_to_nothing in mjcf_errors_test.c. */
+static void a_springdamper_takes_little_to_move(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "", "<inertial mass='4e-12' pos='0 0 0' diaginertia='1 1 1'/>"
+                                JOINT("j", "type='slide'")
+                                BODY("b", "", INERTIAL
+                                     JOINT("k", "type='slide' springdamper='0.1 1'")))));
+    assert_near(joint_named(&b, "k")->damping, 2 * 4e-12 / 0.1, 1e-3 * 2 * 4e-12 / 0.1);
+    bench_free(&b);
+}
+
 /* --- tendons without forces ------------------------------------------------------------------- */
 
 static void a_tendon_without_forces_is_a_way_for_actuators(void **state)
@@ -311,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_springdamper_is_not_all_that_may_act_at_its_joint),
         cmocka_unit_test(a_disabled_spring_or_damper_is_not_chosen_either),
         cmocka_unit_test(a_springdamper_of_zeros_leaves_the_joint_its_own),
+        cmocka_unit_test(a_springdamper_takes_little_to_move),
         cmocka_unit_test(a_tendon_without_a_length_rests_with_its_joints),
         cmocka_unit_test(a_tendon_without_forces_is_a_way_for_actuators),
         cmocka_unit_test(gravcomp_lifts_its_share_of_the_mass),
