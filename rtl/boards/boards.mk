@@ -26,7 +26,8 @@ $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	$< image robots/puma560.urdf --effort 0 --network $$1 --modules $$2 --lanes $${3%x*} \
 	  --transfer $$4 --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || \
 	  { cat $(@D)/image.log; false; }
-XDMA_WRAP = -Wl,--wrap=open,--wrap=close,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
+XDMA_WRAP = -Wl,--wrap=open,--wrap=__open_2,--wrap=close \
+            -Wl,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
 $(XDMA)/%/test: tests/boards/xdma_test.c tests/boards/alike.h $(XDMA)/%/board.o $(HOST_OBJECT)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@.o $<
 	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $@.o $(XDMA)/$*/board.o $(HOST_OBJECT) $(XDMA_WRAP) \

@@ -35,6 +35,7 @@ ssize_t __real_write(int file, const void *bytes, size_t size);
 ssize_t __real_pread(int file, void *bytes, size_t size, off_t offset);
 ssize_t __real_pwrite(int file, const void *bytes, size_t size, off_t offset);
 int __wrap_open(const char *path, int flags, ...);
+int __wrap___open_2(const char *path, int flags);
 int __wrap_close(int file);
 ssize_t __wrap_read(int file, void *bytes, size_t size);
 ssize_t __wrap_write(int file, const void *bytes, size_t size);
@@ -84,6 +85,11 @@ int __wrap_open(const char *path, int flags, ...)
             return file;
         }
     return __real_open(path, flags, mode);
+}
+/* What open is called in a hardened library where its flags are no constant. */
+int __wrap___open_2(const char *path, int flags)
+{
+    return __wrap_open(path, flags);
 }
 int __wrap_close(int file)
 {
