@@ -14,8 +14,9 @@ static status read_all(mjcf *m, input_file *from)
     const char *name = element_attribute(root, "model");
     m->robot->name = name && *name ? name : NO_NAME;
     TRY(name_check(m->mem, "model", m->robot->name, root->at, m->d));
-    TRY(replicates_expand(m));
     TRY(settings_read(m));
+    TRY(attaches_expand(m));
+    TRY(replicates_expand(m));
     TRY(classes_read(m));
     TRY(each_in_section(m, "asset", meshes_collect));
     TRY(bodies_read(m));
@@ -35,7 +36,7 @@ status mjcf_read(arena *mem, input_file *from, const urdf_options *options, robo
 {
     *out = (robot){.name = "", .file = arena_strdup(mem, from->name), .root_link = ROBOT_NONE};
     mjcf m = {.mem = mem, .d = d, .options = options, .robot = out,
-              .read = text_make(mem), .folder = folder_of(mem, from->path),
+              .read = text_make(mem), .folder = folder_of(mem, from->path), .path = from->path,
               .snapped.tolerance_rad = options->snap_rad};
     return read_all(&m, from);
 }

@@ -105,7 +105,7 @@ static status read_limits(mjcf *m, const values *v, robot_joint *j)
     j->has_limit[LIMIT_LOWER] = j->has_limit[LIMIT_UPPER] = has_range;
     for (int i = 0; i < 2; i++)
         j->limit[i == 0 ? LIMIT_LOWER : LIMIT_UPPER] =
-            j->type == JOINT_PRISMATIC ? range[i] : angle_read(m, range[i]);
+            j->type == JOINT_PRISMATIC ? range[i] : angle_read(v, range[i]);
     if (has_range && j->type == JOINT_CONTINUOUS)
         j->type = JOINT_REVOLUTE;
     j->has_limit[LIMIT_EFFORT] = has_effort;
@@ -132,7 +132,7 @@ static status read_forces(mjcf *m, const values *v, robot_joint *j)
     TRY(values_numbers(m, v, A_STIFFNESS, &j->stiffness, 1));
     TRY(values_numbers(m, v, A_SPRINGREF, &j->rest, 1));
     if (j->type != JOINT_PRISMATIC)
-        j->rest = angle_read(m, j->rest);
+        j->rest = angle_read(v, j->rest);
     TRY(springdamper_read(m, v, j));
     if (m->set.no_damper)
         j->damping = 0;
@@ -169,7 +169,7 @@ static status read_motion(mjcf *m, const values *v, const body_part *part, chain
         offset = pose_identity();
         back.position = vec3_scale(j->axis, -*reference);
     } else {
-        *reference = snap_angle(&m->snapped, angle_read(m, *reference));
+        *reference = snap_angle(&m->snapped, angle_read(v, *reference));
         back.rotation = mat3_rotation(j->axis, -*reference);
     }
     j->origin = pose_multiply(at->body, pose_multiply(offset, back));

@@ -17,21 +17,20 @@ static const char *after_slash(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Its own, or that of its file without folder and ending. */
-static const char *name_of(const mjcf *m, const element *e)
+const char *mesh_name(arena *mem, const element *e)
 {
     const char *name = element_attribute(e, "name"), *file = element_attribute(e, "file");
     if ((name && *name) || !file)
         return name;
     file = after_slash(file);
     const char *dot = strrchr(file, '.');
-    return dot ? arena_strndup(m->mem, file, (size_t)(dot - file)) : file;
+    return dot ? arena_strndup(mem, file, (size_t)(dot - file)) : file;
 }
 
 status meshes_collect(mjcf *m, const element *e)
 {
     if (strcmp(e->tag, "mesh") == 0)
-        *ARENA_PUSH(m->mem, m, meshes) = (mjcf_mesh){.name = name_of(m, e), .e = e};
+        *ARENA_PUSH(m->mem, m, meshes) = (mjcf_mesh){.name = mesh_name(m->mem, e), .e = e};
     return STATUS_OK;
 }
 
@@ -43,16 +42,16 @@ static status mesh_wrong(const mjcf *m, const mjcf_mesh *x, const char *wrong)
                       wrong);
 }
 
-static const char *path_of(const mjcf *m, const char *file)
+static const char *path_of(arena *mem, const mjcf_settings *set, const char *file)
 {
-    const char *folder = m->set.mesh_folder;
-    if (m->set.strip_path)
+    const char *folder = set->mesh_folder;
+    if (set->strip_path)
         file = after_slash(file);
     if (*file == '/')
         return file;
     const char *slash = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
-    return *folder == '/' ? arena_printf(m->mem, "%s%s%s", folder, slash, file)
-                          : arena_printf(m->mem, "%s%s%s%s", m->folder, folder, slash, file);
+    return *folder == '/' ? arena_printf(mem, "%s%s%s", folder, slash, file)
+                          : arena_printf(mem, "%s%s%s%s", set->folder, folder, slash, file);
 }
 
 static status find_format(const mjcf *m, const mjcf_mesh *x, const values *v, const char *path,
@@ -71,7 +70,7 @@ static status find_format(const mjcf *m, const mjcf_mesh *x, const values *v, co
 /* The bytes count as part of the description. A pipe or a device is never opened. */
 static status read_file(mjcf *m, const mjcf_mesh *x, const values *v, mesh *out)
 {
-    const char *path = path_of(m, v->of[A_FILE].text), *shown = text_shown(m->mem, path);
+    const char *path = path_of(m->mem, v->set, v->of[A_FILE].text), *shown = text_shown(m->mem, path);
     mesh_format format = MESH_OBJ;
     struct stat about;
     char *bytes;
@@ -149,7 +148,7 @@ static status place_mesh(mjcf *m, const values *v, mesh *x)
     TRY(values_numbers(m, v, A_REFPOS, position.v, 3));
     TRY(values_numbers(m, v, A_SCALE, scale.v, 3));
     if (v->of[A_REFQUAT].text) {
-        values given = {.tag = v->tag, .at = v->at};
+        values given = {.tag = v->tag, .at = v->at, .set = v->set};
         given.of[A_QUAT] = v->of[A_REFQUAT];
         TRY(pose_read(m, &given, &turn));
     }
@@ -187,8 +186,8 @@ static status load(mjcf *m, mjcf_mesh *x)
 {
     values v;
     mesh shape;
-    int rule = m->set.exact_mesh ? MESH_EXACT : MESH_LEGACY;
     TRY(classed_values(m, x->e, 0, DEFAULT_MESH, &v));
+    int rule = v.set->exact_mesh ? MESH_EXACT : MESH_LEGACY;
     TRY(values_word(m, &v, A_INERTIA, "convex|exact|legacy|shell", &rule));
     if (v.of[A_BUILTIN].text && strcmp(v.of[A_BUILTIN].text, "none") != 0)
         return values_wrong(m, &v, A_BUILTIN, "meshes that MuJoCo makes itself are not supported");

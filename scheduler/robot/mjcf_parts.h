@@ -47,6 +47,7 @@ typedef struct {
 typedef struct {
     const char *tag;
     place at;
+    const mjcf_settings *set; /* of the file that it stands in */
     value of[ATTRIBUTES];
 } values;
 
@@ -72,15 +73,16 @@ typedef struct {
 typedef enum { FROM_GEOM_FALSE, FROM_GEOM_TRUE, FROM_GEOM_AUTO } from_geom;
 
 /* <compiler> and what of <option> concerns us. */
-typedef struct {
+struct mjcf_settings {
     bool radian, balance_inertia, align_free;
     char euler_sequence[4];
     from_geom inertia_from_geom;
     double inertia_groups[2], bound_mass, bound_inertia, total_mass;
+    const char *folder;      /* of the file, empty or with a slash at its end */
     const char *mesh_folder; /* beside the file unless it begins with / */
     bool strip_path, exact_mesh;
     bool no_gravity, no_spring, no_damper, no_friction, no_equality;
-} mjcf_settings;
+};
 
 /* Something that a file has and the equations leave out: how often, and where first. */
 typedef struct {
@@ -141,9 +143,11 @@ typedef struct {
     inertia body; /* of density 1 */
 } mjcf_mesh;
 
-typedef struct {
+typedef struct mjcf {
     arena *mem;
     diag *d;
+    const struct mjcf *outer; /* whose file attaches this one; NULL: none */
+    const char *path;         /* of its file; NULL where it cannot be read again */
     text read;          /* bytes of all files that make the description */
     const char *folder; /* of the first of them, empty or with a slash at its end */
     const urdf_options *options;
@@ -202,12 +206,13 @@ status pose_read(mjcf *m, const values *v, pose *out);
 /* euler, each angle so many times; no rotation where it is not given. */
 status euler_read(mjcf *m, const values *v, double times, mat3 *out);
 /* An angle as the file writes it, in rad; multiples of 15 degrees come out exactly. */
-double angle_read(const mjcf *m, double angle);
+double angle_read(const values *v, double angle);
 /* The rotation that takes z to this direction by the shortest way. */
 mat3 rotation_from_z(mjcf *m, vec3 direction);
 
 /* ---- mjcf_settings.c ------------------------------------------------------------------------- */
 
+/* Of the file; each element of the document is told. */
 status settings_read(mjcf *m);
 status classes_read(mjcf *m);
 /* The class of an element: that of `given`, or `inherited` where nothing is given. */
@@ -217,6 +222,24 @@ status classed_values(const mjcf *m, const element *e, uint32_t inherited, defau
                       values *out);
 /* An attribute as text, without defaults; NULL where it is not given. */
 const char *element_attribute(const element *e, const char *name);
+
+/* ---- mjcf_names.c ---------------------------------------------------------------------------- */
+
+typedef enum { OF_BODIES, OF_JOINTS, OF_SITES, OF_GEOMS, OF_TENDONS, OF_MESHES, NAMED } named_kind;
+
+/* What an element's name is one of, and what an attribute refers to; NAMED: nothing of these. */
+named_kind name_kind(const element *e);
+named_kind reference_kind(const char *attribute);
+/* Adds an element to the document, without parent. */
+status element_add(mjcf *m, element e, uint32_t *index);
+/* Makes it the last child of another. */
+void element_hang(mjcf *m, uint32_t parent, uint32_t child);
+
+/* ---- mjcf_attach.c --------------------------------------------------------------------------- */
+
+/* Puts what each <attach> names in the place of it, which becomes a frame, and what refers to it
+ * into sections of the document. */
+status attaches_expand(mjcf *m);
 
 /* ---- mjcf_replicate.c ------------------------------------------------------------------------ */
 
@@ -250,6 +273,8 @@ status total_mass_set(mjcf *m);
 
 /* ---- mjcf_mesh.c ----------------------------------------------------------------------------- */
 
+/* Its own name, or that of its file without folder and ending; NULL where it has neither. */
+const char *mesh_name(arena *mem, const element *e);
 /* An element of <asset>: meshes are kept, unread. */
 status meshes_collect(mjcf *m, const element *e);
 /* The mesh that a geom names, of density 1, in its own frame. */

@@ -13,10 +13,10 @@ static const double TINY_LENGTH = 1e-14, TINY_SINE = 1e-10;
 /* A multiple of 15 degrees, or an angle out of a quaternion, is off by a few roundings. */
 static const double ROUNDING = 8 * DBL_EPSILON;
 
-double angle_read(const mjcf *m, double angle)
+double angle_read(const values *v, double angle)
 {
-    double rad = m->set.radian ? angle : angle / 180 * PI;
-    return m->set.radian ? rad : angle_snap(rad, ROUNDING * fmax(1, fabs(rad)));
+    double rad = v->set->radian ? angle : angle / 180 * PI;
+    return v->set->radian ? rad : angle_snap(rad, ROUNDING * fmax(1, fabs(rad)));
 }
 
 static mat3 settled(wide_mat3 r)
@@ -121,7 +121,7 @@ static status read_axisangle(mjcf *m, const values *v, mat3 *out)
     vec3 axis = {{n[0], n[1], n[2]}};
     if (vec3_norm(axis) < TINY_LENGTH)
         return values_wrong(m, v, A_AXISANGLE, "its axis is zero");
-    *out = axis_angle(m, axis, angle_read(m, n[3]));
+    *out = axis_angle(m, axis, angle_read(v, n[3]));
     return STATUS_OK;
 }
 
@@ -182,11 +182,11 @@ status euler_read(mjcf *m, const values *v, double times, mat3 *out)
     TRY(values_numbers(m, v, A_EULER, angle, 3));
     wide_mat3 r = wide_mat3_exact(mat3_identity());
     for (int i = 0; i < 3; i++) {
-        char letter = m->set.euler_sequence[i];
+        char letter = v->set->euler_sequence[i];
         vec3 axis = {{0}};
         bool turns_along = letter >= 'x';
         axis.v[letter - (turns_along ? 'x' : 'X')] = 1;
-        double rad = snap_angle(&m->snapped, angle_read(m, times * angle[i]));
+        double rad = snap_angle(&m->snapped, angle_read(v, times * angle[i]));
         wide_mat3 one = wide_mat3_rounded(mat3_rotation(axis, rad));
         r = turns_along ? wide_mat3_multiply(r, one) : wide_mat3_multiply(one, r);
     }

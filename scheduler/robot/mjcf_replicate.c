@@ -9,19 +9,6 @@
 
 #include <string.h>
 
-typedef enum { OF_BODIES, OF_JOINTS, OF_SITES, OF_GEOMS, OF_TENDONS, NAMED } named_kind;
-
-/* Elements with names that others refer to, and attributes that do. */
-static const struct {
-    const char *tags, *references;
-} KINDS[NAMED] = {
-    [OF_BODIES] = {" body ", " body body1 body2 "},
-    [OF_JOINTS] = {" joint freejoint ", " joint jointinparent joint1 joint2 "},
-    [OF_SITES] = {" site ", " site site1 site2 cranksite slidersite refsite sidesite "},
-    [OF_GEOMS] = {" geom ", " geom geom1 geom2 "},
-    [OF_TENDONS] = {" spatial fixed ", " tendon tendon1 tendon2 "},
-};
-
 /* Tendons before what refers to them. */
 static const char *const SECTIONS[] = {"tendon", "equality", "actuator"};
 
@@ -35,53 +22,26 @@ typedef struct {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-static status add_element(mjcf *m, element e, uint32_t *index)
-{
-    if (m->doc.elements_count == DOCUMENT_MOST_ELEMENTS)
-        return diag_error(m->d, e.at, "more than %d elements", DOCUMENT_MOST_ELEMENTS);
-    *index = m->doc.elements_count;
-    *ARENA_PUSH(m->mem, &m->doc, elements) = e;
-    return STATUS_OK;
-}
-
-static void add_child(mjcf *m, uint32_t parent, uint32_t child)
-{
-    element *all = m->doc.elements;
-    if (all[parent].first == ELEMENT_NONE)
-        all[parent].first = child;
-    else
-        all[all[parent].last].next = child;
-    all[parent].last = child;
-}
-
 static status copy_element(mjcf *m, uint32_t from, uint32_t *to)
 {
     element e = m->doc.elements[from];
     const uint32_t first = e.first;
     e.first = e.last = e.next = ELEMENT_NONE;
-    TRY(add_element(m, e, to));
+    TRY(element_add(m, e, to));
     for (uint32_t i = first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
         uint32_t child;
         TRY(copy_element(m, i, &child));
-        add_child(m, *to, child);
+        element_hang(m, *to, child);
     }
     return STATUS_OK;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static named_kind kind_of(const char *tag)
-{
-    named_kind k = 0;
-    while (k < NAMED && !word_is_in(KINDS[k].tags, tag))
-        k++;
-    return k;
-}
-
 static void collect_name(replication *r, const element *e)
 {
     const char *name = element_attribute(e, "name");
-    const named_kind kind = kind_of(e->tag);
+    const named_kind kind = name_kind(e);
     if (name && *name && kind < NAMED)
         names_add(&r->inside[kind], name, strlen(name), 0);
 }
@@ -98,13 +58,12 @@ static void collect_names(replication *r, uint32_t from)
 /* Whether an attribute of an element of a section refers to something, and to something inside. */
 static bool refers(const replication *r, const char *attribute, const char *name, bool *is_inside)
 {
+    const named_kind kind = reference_kind(attribute);
     uint32_t found;
-    for (named_kind k = 0; k < NAMED; k++)
-        if (word_is_in(KINDS[k].references, attribute)) {
-            *is_inside = names_find(&r->inside[k], name, strlen(name), &found);
-            return true;
-        }
-    return false;
+    if (kind == NAMED || kind == OF_MESHES)
+        return false;
+    *is_inside = names_find(&r->inside[kind], name, strlen(name), &found);
+    return true;
 }
 
 static const char *suffixed(const replication *r, const char *name, uint32_t number)
@@ -221,8 +180,8 @@ static status wrap_children(mjcf *m, uint32_t index, uint32_t *frame)
     static const char *none[] = {NULL};
     const element e = m->doc.elements[index];
     element f = {.tag = "frame", .attributes = none, .at = e.at, .first = e.first, .last = e.last,
-                 .next = ELEMENT_NONE, .row = table_find(e.tag, "frame")};
-    TRY(add_element(m, f, frame));
+                 .next = ELEMENT_NONE, .row = table_find(e.tag, "frame"), .set = e.set};
+    TRY(element_add(m, f, frame));
     m->doc.elements[index].first = m->doc.elements[index].last = *frame;
     return STATUS_OK;
 }
@@ -240,7 +199,7 @@ static status replicate(mjcf *m, uint32_t index)
     for (uint32_t k = 1; k < r.count; k++) {
         TRY(copy_element(m, frame, &copy));
         rename_all(&r, copy, k, false);
-        add_child(m, index, copy);
+        element_hang(m, index, copy);
     }
     rename_all(&r, frame, 0, false);
     return STATUS_OK;

@@ -145,7 +145,7 @@ static status read_option(mjcf *m, const element *e)
 status settings_read(mjcf *m)
 {
     m->set = (mjcf_settings){.euler_sequence = "xyz", .inertia_from_geom = FROM_GEOM_AUTO,
-                             .inertia_groups = {0, 5}, .mesh_folder = ""};
+                             .inertia_groups = {0, 5}, .folder = m->folder, .mesh_folder = ""};
     for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
         const element *e = &m->doc.elements[i];
         if (strcmp(e->tag, "compiler") == 0)
@@ -153,6 +153,10 @@ status settings_read(mjcf *m)
         else if (strcmp(e->tag, "option") == 0)
             TRY(read_option(m, e));
     }
+    mjcf_settings *kept = ARENA_ARRAY(m->mem, mjcf_settings, 1);
+    *kept = m->set;
+    for (uint32_t i = 0; i < m->doc.elements_count; i++)
+        m->doc.elements[i].set = kept;
     return STATUS_OK;
 }
 
@@ -212,6 +216,17 @@ static status read_class(mjcf *m, const element *e, uint32_t index)
     return STATUS_OK;
 }
 
+/* The outermost class of an attached file: it takes over nothing from ours. */
+static uint32_t attached_class(mjcf *m, const char *name)
+{
+    uint32_t index = m->classes_count;
+    if (names_add(&m->class_names, name, strlen(name), index))
+        *ARENA_PUSH(m->mem, m, classes) = (defaults){.name = name};
+    else
+        (void)names_find(&m->class_names, name, strlen(name), &index);
+    return index;
+}
+
 status classes_read(mjcf *m)
 {
     m->class_names = names_make(m->mem);
@@ -220,11 +235,14 @@ status classes_read(mjcf *m)
     for (uint32_t i = m->doc.elements[0].first; i != ELEMENT_NONE; i = m->doc.elements[i].next) {
         const element *e = &m->doc.elements[i];
         const char *name = element_attribute(e, "class");
+        uint32_t index = 0;
         if (strcmp(e->tag, "default") != 0)
             continue;
-        if (name && *name) /* older files name it; a second name for the first class is no harm */
+        if (e->set != m->doc.elements[0].set)
+            index = attached_class(m, name);
+        else if (name && *name) /* older files name it; a second name for the first class is no harm */
             names_add(&m->class_names, name, strlen(name), 0);
-        TRY(read_class(m, e, 0));
+        TRY(read_class(m, e, index));
     }
     return STATUS_OK;
 }

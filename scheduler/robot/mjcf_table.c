@@ -93,7 +93,7 @@ static const table_row ROWS[] = {
      " class emission metallic name reflectance rgba roughness shininess specular texrepeat "
      "texture texuniform ", " "},
     {" material ", " layer ", ROW_READ, " ", " role texture ", " "},
-    {" asset ", " model ", ROW_READ, " ", " name file content_type ", " "},
+    {" asset ", " model ", ROW_READ, " name file ", " content_type ", " "},
 
     /* bodies */
     {" mujoco ", " worldbody ", ROW_READ, " ", " ", " "},
@@ -101,7 +101,7 @@ static const table_row ROWS[] = {
      " name childclass mocap gravcomp " PLACE, " simple sleep user ", " fuse "},
     {BODIES, " frame ", ROW_READ, " childclass " PLACE, " name ", " "},
     {BODIES, " replicate ", ROW_READ, " count sep offset euler childclass ", " ", " "},
-    {BODIES, " attach ", ROW_REFUSED, " ", " ", " model body frame prefix "},
+    {BODIES, " attach ", ROW_READ, " model body prefix ", " ", " frame "},
     {" body frame replicate ", " inertial ", ROW_READ, " mass diaginertia fullinertia " PLACE, " ",
      " "},
     {" body worldbody frame replicate default ", " joint ", ROW_READ,

@@ -40,6 +40,7 @@ void values_read(const element *e, const values *base, values *out)
         memset(out, 0, sizeof *out);
     out->tag = e->tag;
     out->at = e->at;
+    out->set = e->set;
     for (const char **a = e->attributes; *a; a += 2)
         for (uint32_t k = 0; k < ATTRIBUTES; k++)
             if (strcmp(NAMES[k], a[0]) == 0 && table_fate(e->row, a[0]) == ATTRIBUTE_TAKEN)

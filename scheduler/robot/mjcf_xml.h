@@ -12,13 +12,15 @@
 /* Of all files, and copies; 0.1 kB each. The largest robots have 10,000. */
 enum { DOCUMENT_MOST_ELEMENTS = 1000 * 1000 };
 
-typedef struct table_row table_row; /* mjcf_table.h */
+typedef struct table_row table_row;         /* mjcf_table.h */
+typedef struct mjcf_settings mjcf_settings; /* mjcf_parts.h */
 
 typedef struct {
     const char *tag;
     const char **attributes; /* name, value, name, value ..., NULL */
     place at;
     const table_row *row; /* what becomes of its attributes; NULL before table_check */
+    const mjcf_settings *set; /* of its file; NULL before settings_read */
     uint32_t first, last, next; /* children, and the next sibling; ELEMENT_NONE */
 } element;
 

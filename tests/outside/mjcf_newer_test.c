@@ -20,7 +20,8 @@ static const struct {
     const char *name;
     double agreement;
 } ROBOTS[] = {{"actuators", AGREEMENT}, {"gravcomp", AGREEMENT}, {"lifting", AGREEMENT},
-              {"replicas", AGREEMENT}, {"meshes", AGREEMENT_OF_AXES}};
+              {"replicas", AGREEMENT}, {"meshes", AGREEMENT_OF_AXES},
+              {"attached", AGREEMENT_OF_AXES}};
 
 /* ---- theirs ---------------------------------------------------------------------------------- */
 

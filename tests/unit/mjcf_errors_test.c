@@ -79,8 +79,20 @@ static const refusal REFUSALS[] = {
      "4:1: joint 'j' is declared twice; first in line 3"},
     {"a_composite", INSIDE("<composite type='cable'/>"),
      "3:1: <composite> in <body> is not supported"},
-    {"an_attached_model", INSIDE("<attach model='m' prefix='p'/>"),
-     "3:1: <attach> in <body> is not supported"},
+    {"an_attached_model_that_is_not_there", INSIDE("<attach model='m' prefix='p'/>"),
+     "3:1: <attach>: there is no model 'm' in <asset>"},
+    {"an_attached_body_of_the_same_file", INSIDE("<attach body='a' prefix='p'/>"),
+     "3:1: <attach> has no attribute 'model': to attach a body of the same file is not "
+     "supported"},
+    {"an_attached_frame", INSIDE("<attach model='m' frame='f' prefix='p'/>"),
+     "3:1: frame of <attach> is not supported"},
+    {"a_model_without_a_file", "<mujoco><asset>\n<model name='m'/></asset><worldbody>"
+     "<attach model='m' prefix='p'/></worldbody></mujoco>", "2:1: <model> has no attribute 'file'"},
+    {"a_model_that_is_a_device", "<mujoco><asset>\n<model name='m' file='/dev/null'/></asset>"
+     "<worldbody><attach model='m' prefix='p'/></worldbody></mujoco>", "0:0: cannot read: it is a device"},
+    {"a_model_that_is_no_file", "<mujoco><asset>\n<model name='m' file='no/such.xml'/></asset>"
+     "<worldbody><attach model='m' prefix='p'/></worldbody></mujoco>",
+     "2:1: cannot attach 'no/such.xml': there is no such file that may be read"},
     {"a_joint_of_the_world", MUJOCO("<joint/>"),
      "2:1: <joint> stands in <worldbody>, which cannot have one"},
     /* joints */
