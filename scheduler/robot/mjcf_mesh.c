@@ -70,7 +70,8 @@ static status find_format(const mjcf *m, const mjcf_mesh *x, const values *v, co
 /* The bytes count as part of the description. A pipe or a device is never opened. */
 static status read_file(mjcf *m, const mjcf_mesh *x, const values *v, mesh *out)
 {
-    const char *path = path_of(m->mem, v->set, v->of[A_FILE].text), *shown = text_shown(m->mem, path);
+    const char *path = path_of(m->mem, v->set, v->of[A_FILE].text);
+    const char *shown = text_shown(m->mem, path);
     mesh_format format = MESH_OBJ;
     struct stat about;
     char *bytes;

@@ -238,9 +238,10 @@ status classes_read(mjcf *m)
         uint32_t index = 0;
         if (strcmp(e->tag, "default") != 0)
             continue;
+        /* older files name the first class; a second name for it is no harm */
         if (e->set != m->doc.elements[0].set)
             index = attached_class(m, name);
-        else if (name && *name) /* older files name it; a second name for the first class is no harm */
+        else if (name && *name)
             names_add(&m->class_names, name, strlen(name), 0);
         TRY(read_class(m, e, index));
     }

@@ -76,11 +76,17 @@ static void without_a_body_all_of_the_world_comes(void **state)
     (void)state;
     bench b = read_both(MAIN("", "<attach model='c' prefix='p'/><attach model='c' body='world' "
                                  "prefix='q'/>"),
-                        CHILD("", LIMB BODY("d", "", JOINT("l", ""))));
+                        CHILD("<equality><connect body1='a' body2='world' anchor='0 0 1'/>"
+                              "</equality>", LIMB BODY("d", "", JOINT("l", ""))));
     assert_string_equal(b.r.links[joint_named(&b, "pj")->parent_link].name, "world");
     assert_string_equal(b.r.links[joint_named(&b, "pl")->parent_link].name, "world");
     assert_string_equal(b.r.links[joint_named(&b, "ql")->parent_link].name, "qworld");
     assert_int_equal(b.r.joints_count, 7); /* one of them fixed */
+    /* only the second has the other file's world in it */
+    uint32_t left_out = 0;
+    for (uint32_t i = 0; i < b.d.notes_count; i++)
+        left_out += strstr(b.d.notes[i].text, "they refer to what is not attached") != NULL;
+    assert_int_equal(left_out, 1);
     bench_free(&b);
 }
 
@@ -93,8 +99,10 @@ static void the_other_file_keeps_its_units_and_classes(void **state)
              BODY("x", "childclass='s'", JOINT("y", "springref='90' stiffness='1'")
                   "<attach model='c' body='b' prefix='p'/>")),
         CHILD("<compiler angle='radian'/><default class='top'><joint damping='2'/>"
-              "<default class='s'><joint springref='0.5'/></default></default>",
-              "<body name='a' childclass='s'><joint/><frame pos='9 9 9'>"
+              "<default class='s'><joint springref='0.5'/></default>"
+              "<default class='none'/></default>",
+              "<body childclass='none'/><body name='a' childclass='s'><joint/><frame pos='9 9 9'>"
+              "<body childclass='none'/>"
               "<body name='b' pos='0 1 0'><joint name='k' stiffness='1'/>"
               "<joint name='l' class='top'/></body></frame></body>"));
     assert_true(joint_named(&b, "y")->rest > 1.57 && joint_named(&b, "y")->rest < 1.58);
@@ -113,16 +121,16 @@ static void what_refers_comes_along_unless_it_reaches_out(void **state)
     bench b = read_both(
         MAIN("", "<attach model='c' body='a' prefix='p'/>"),
         CHILD("<default><general armature='7'/></default><actuator><general joint='j'/>"
-              "<general joint='l' armature='9'/></actuator>"
+              "<general joint='l' armature='9'/><general tendon='t' armature='11'/></actuator>"
               "<equality><joint joint1='j' joint2='k' polycoef='0 2 0 0 0'/>"
               "<joint joint1='k' joint2='l'/></equality>"
               "<tendon><fixed name='t' damping='3'><joint joint='k' coef='1'/></fixed></tendon>",
               LIMB BODY("d", "", JOINT("l", ""))));
     assert_true(joint_named(&b, "pj")->armature == 7);
-    assert_true(joint_named(&b, "pk")->damping == 3);
+    assert_true(joint_named(&b, "pk")->damping == 3 && joint_named(&b, "pk")->armature == 11);
     assert_int_not_equal(joint_named(&b, "pj")->mimic_joint, ROBOT_NONE);
     assert_int_equal(joint_named(&b, "pk")->mimic_joint, ROBOT_NONE);
-    assert_non_null(strstr(b.d.notes[0].text, "<attach>: 2 in <tendon>, <equality> and <actuator>"));
+    assert_non_null(strstr(b.d.notes[0].text, "2 in <tendon>, <equality> and <actuator> of"));
     bench_free(&b);
 }
 
@@ -144,6 +152,29 @@ static void attached_files_attach_and_their_bytes_count(void **state)
     assert_non_null(strstr(from.bytes, "child.xml"));
     assert_non_null(strstr(from.bytes, "other.xml"));
     assert_non_null(strstr(from.bytes, "damping='4'"));
+    bench_free(&b);
+}
+
+/* A mesh without a name has that of its file; ours of the same name is another one. */
+static void meshes_of_the_other_file_are_its_own(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    input_file from;
+    assert_int_equal(
+        read_three(&b, "<mujoco><asset><model name='c' file='child.xml'/><mesh name='other' "
+                       "vertex='0 0 0 6 0 0 0 6 0 0 0 6'/></asset><worldbody>"
+                       "<body name='x'><joint/><geom type='mesh' mesh='other' density='1'/></body>"
+                       "<attach model='c' prefix='p'/></worldbody></mujoco>",
+                   CHILD("<default><mesh scale='2 1 1'/></default><asset>"
+                         "<mesh file='other.xml' content_type='model/obj'/></asset>",
+                         "<body name='a'><joint/><geom type='mesh' mesh='other' density='1'/>"
+                         "</body>"),
+                   "v 0 0 0\nv 3 0 0\nv 0 3 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n",
+                   &from),
+        STATUS_OK);
+    assert_float_equal(link_named(&b, "x")->body.mass_kg, 36, 1e-9);
+    assert_float_equal(link_named(&b, "pa")->body.mass_kg, 9, 1e-9);
     bench_free(&b);
 }
 
@@ -189,7 +220,8 @@ static void errors_of_attach_have_their_places(void **state)
          "inertiafromgeom of <compiler> differs"},
         {MAIN("", ATTACH), CHILD("<compiler inertiagrouprange='0 4'/>", LIMB),
          "inertiagrouprange of <compiler> differs"},
-        {MAIN("", ATTACH), CHILD("<option gravity='0 0 -9'/>", LIMB), "gravity of <option> differs"},
+        {MAIN("", ATTACH), CHILD("<option gravity='0 0 -9'/>", LIMB),
+         "gravity of <option> differs"},
         {MAIN("", ATTACH), CHILD("<option><flag spring='disable'/></option>", LIMB),
          "<flag> of springs differs"},
         {MAIN("", ATTACH), CHILD("<option><flag damper='disable'/></option>", LIMB),
@@ -219,6 +251,7 @@ int main(void)
         cmocka_unit_test(the_other_file_keeps_its_units_and_classes),
         cmocka_unit_test(what_refers_comes_along_unless_it_reaches_out),
         cmocka_unit_test(attached_files_attach_and_their_bytes_count),
+        cmocka_unit_test(meshes_of_the_other_file_are_its_own),
         cmocka_unit_test(errors_of_attach_have_their_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

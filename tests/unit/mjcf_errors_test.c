@@ -87,9 +87,11 @@ static const refusal REFUSALS[] = {
     {"an_attached_frame", INSIDE("<attach model='m' frame='f' prefix='p'/>"),
      "3:1: frame of <attach> is not supported"},
     {"a_model_without_a_file", "<mujoco><asset>\n<model name='m'/></asset><worldbody>"
-     "<attach model='m' prefix='p'/></worldbody></mujoco>", "2:1: <model> has no attribute 'file'"},
+     "<attach model='m' prefix='p'/></worldbody></mujoco>",
+     "2:1: <model> has no attribute 'file'"},
     {"a_model_that_is_a_device", "<mujoco><asset>\n<model name='m' file='/dev/null'/></asset>"
-     "<worldbody><attach model='m' prefix='p'/></worldbody></mujoco>", "0:0: cannot read: it is a device"},
+     "<worldbody><attach model='m' prefix='p'/></worldbody></mujoco>",
+     "0:0: cannot read: it is a device"},
     {"a_model_that_is_no_file", "<mujoco><asset>\n<model name='m' file='no/such.xml'/></asset>"
      "<worldbody><attach model='m' prefix='p'/></worldbody></mujoco>",
      "2:1: cannot attach 'no/such.xml': there is no such file that may be read"},
