@@ -20,7 +20,7 @@ static void assert_forces(const char *xml, const char *joint, double armature, d
 
 /* --- actuators -------------------------------------------------------------------------------- */
 
-/* The hinge of the milestone: 0.02 of the body and 9 times 0.1 of the rotor. */
+/* A hinge with a geared motor: 0.02 of the body and 9 times 0.1 of the rotor. */
 static void a_rotor_has_the_square_of_its_gear_at_the_joint(void **state)
 {
     (void)state;

@@ -229,10 +229,11 @@ TAUFLOW_API tauflow_status tauflow_call(tauflow *core, const tauflow_input *inpu
 
 /* Of programs with closed loops (docs/loops.md), each sample a pass of Newton's method: a call of
  * one sample repeats it, with the positions of dependent joints that came out, until the root of
- * every residual is at most `tolerance` (0: TAUFLOW_CLOSED_WITHIN), and gives the results of the
- * last pass. TAUFLOW_NOT_CLOSED after `passes` of them (0: TAUFLOW_PASSES), TAUFLOW_SINGULAR where
- * the loops come near a position at which dependent joints do not follow from the others: an image
- * with other independent joints may do. Streams leave it to who reads their residuals. */
+ * every residual is at most `tolerance` (0: TAUFLOW_CLOSED_WITHIN) and constraints that were left
+ * out as redundant are fulfilled, and gives the results of the last pass. TAUFLOW_NOT_CLOSED after
+ * `passes` of them (0: TAUFLOW_PASSES), TAUFLOW_SINGULAR where the loops come near a position at
+ * which dependent joints do not follow from the others: an image with other independent joints may
+ * do. Streams leave it to who reads their residuals. */
 TAUFLOW_API tauflow_status tauflow_set_closing(tauflow *core, double tolerance, uint32_t passes);
 
 /* The file of such an image: one of the same function and description with other independent joints
