@@ -127,6 +127,10 @@ gone() { # a zombie, if nobody has fetched it yet, is gone too
     [[ -z $state || $state = Z* ]]
 }
 ok a_hang_leaves_no_child gone
+cat >"$work/hears.sh" <<'END'
+bash -c 'kill -INT $$; echo "not ok 1 - a"' || echo "ok 1 - a"
+END
+ok tests_hear_ctrl_c run "$work/hears.sh"
 waits() {
     run "$work/waits.sh"
     cat "$work/said"
