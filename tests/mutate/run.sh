@@ -10,7 +10,8 @@
 # end, and more than 3 in 100 of it is a failure.
 set -u
 here=tests/mutate
-out=${BUILD:-build}/mutate
+mkdir -p "${BUILD:-build}/mutate"
+out=$(realpath "${BUILD:-build}/mutate") # as seen from the tree, too
 export BUILD=build # in the tree
 tree=$out/tree from=$out/from
 seed=$1 count=$2
@@ -19,7 +20,7 @@ mkdir -p "$tree" "$from"
 [ $# -gt 0 ] ||
     set -- $(git ls-files 'base/*.c' 'machine/*.c' 'scheduler/*.c' 'host/*.c' 'sim/*.c' \
         sim/core_face.cpp 'rtl/*.v')
-mutate=$(realpath "$out")/mutate
+mutate=$out/mutate
 cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
     OPT="-O1 -fsanitize=address,undefined -fno-sanitize-recover=all")
