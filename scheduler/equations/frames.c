@@ -244,11 +244,46 @@ static double reach_around(const framing *f, uint32_t i)
     }
 }
 
+static double mass_below(const framing *f, uint32_t i)
+{
+    double mass = f->t->bodies[i].body.mass_kg;
+    for (uint32_t c = 0; c < f->children_count[i]; c++)
+        mass += mass_below(f, f->children[i][c]);
+    return mass;
+}
+
+/* The largest mass times distance from the origins of body i and its parent, of what these carry
+ * beside body i itself. */
+static double moment_around(const framing *f, uint32_t i)
+{
+    const uint32_t of[] = {i, f->t->bodies[i].parent};
+    double moment = 0;
+    for (int k = 0; k < 2; k++) {
+        const tree_body *b = &f->t->bodies[of[k]];
+        moment = fmax(moment, b->body.mass_kg * vec3_norm(b->body.com_m));
+        for (uint32_t c = 0; c < f->children_count[of[k]]; c++) {
+            const uint32_t child = f->children[of[k]][c];
+            const double reach = vec3_norm(f->t->bodies[child].origin.position);
+            moment = fmax(moment, child == i ? 0 : mass_below(f, child) * reach);
+        }
+    }
+    return moment;
+}
+
+/* A body that turns in place may have its origin anywhere on the axis, but hands its mass to the
+ * parent from there: no farther than what both carry anyway, and a heavy one no farther than its
+ * share in the moments of that. */
+static bool hands_over_from_afar(const framing *f, uint32_t i, vec3 origin)
+{
+    const inertia *body = &f->t->bodies[i].body;
+    const double way = vec3_norm(vec3_sub(body->com_m, origin));
+    return way > LONGEST_DETOUR * reach_around(f, i) ||
+           way * body->mass_kg > LONGEST_DETOUR * moment_around(f, i);
+}
+
 /* True if an origin there (in the tree's frame of body i) is no detour to the centre of mass and to
  * the children: neither on the whole nor across the parent's axis, for what lies along that may be
- * far and not move at all; of a body that slides, across none of its own axes either. A body that
- * turns in place may have its origin anywhere on the axis, but hands its mass to the parent from
- * there: no farther than what both carry anyway. */
+ * far and not move at all; of a body that slides, across none of its own axes either. */
 static bool is_near(const framing *f, uint32_t i, vec3 origin)
 {
     const tree_body *b = &f->t->bodies[i];
@@ -261,7 +296,7 @@ static bool is_near(const framing *f, uint32_t i, vec3 origin)
     bool turns_in_place = b->kind == BODY_REVOLUTE && wide_vec3_is_zero(across(axis_of(f, i), com));
     bool has_mass = b->body.mass_kg != 0;
     if (has_mass && turns_in_place && is_detour(b->body.com_m, origin, parents, along[0]) &&
-        vec3_norm(vec3_sub(b->body.com_m, origin)) > LONGEST_DETOUR * reach_around(f, i))
+        hands_over_from_afar(f, i, origin))
         return false;
     for (int k = 0; k < count; k++) {
         if (has_mass && !turns_in_place && is_detour(b->body.com_m, origin, parents, along[k]))

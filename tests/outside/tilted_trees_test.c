@@ -409,6 +409,28 @@ static void nothing_a_file_says_is_dropped(tap *t, uint64_t seed, uint32_t trees
     }
 }
 
+/* A body that turns in place, 1e7 times as heavy as what it carries 2e5 m away, stood 1e5 m off
+ * along its axis, and its weight was handed to the parent from there: 6e-11 of the torque. */
+static void heavy_bodies_hand_over_their_mass_nearby(tap *t)
+{
+    const uint64_t seed = 445198;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    wild_robot r = tilted_tree(seed);
+    subject s = {0};
+    tree bodies;
+    const char *path = wild_save(&mem, &r);
+    const bool good = path && read_subject(&mem, path, &r, seed, &bodies, &s, &d) == STATUS_OK;
+    double worst = good ? 0 : INFINITY;
+    for (uint32_t k = 0; good && ASKED[k].function != FUNCTION_MASS; k++)
+        worst = fmax(worst, function_off(&s, &ASKED[k], FORMALISM_DEFAULT, 0, seed));
+    if (path)
+        unlink(path);
+    tap_check(t, worst < LIMIT, "heavy_bodies_hand_over_their_mass_nearby: id, gravity and bias of "
+                                "seed %llu: %.1e at worst", (unsigned long long)seed, worst);
+    arena_free(&mem);
+}
+
 int main(int count, char **argument)
 {
     tap t = {0};
@@ -421,6 +443,7 @@ int main(int count, char **argument)
     if (!judge_is_wide())
         tap_skip(&t, "long doubles are doubles here", "nothing_a_file_says_is_dropped");
     else {
+        heavy_bodies_hand_over_their_mass_nearby(&t);
         nothing_a_file_says_is_dropped(&t, seed, trees, 0);
         if (trees > 10)
             nothing_a_file_says_is_dropped(&t, seed, trees / 20, 1);
