@@ -111,7 +111,27 @@ void derivative_write_elements(derivative_writer *w)
 
 /* --- joints ---------------------------------------------------------------------------------- */
 
-/* Rotors, springs, damping and friction. */
+/* What tendons at coordinate c change by with the others and their rates; by its own rate they are
+ * among the losses. */
+static void write_tendon_changes(derivative_writer *w, uint32_t c)
+{
+    const uint32_t first = w->out.freedoms - w->out.coordinates;
+    for (uint32_t i = 0; i < w->t->tendons_count; i++) {
+        const tree_tendon *t = &w->t->tendons[i];
+        const double own = tree_tendon_coefficient(t, c);
+        for (uint32_t k = 0; own != 0 && k < t->terms_count; k++) {
+            const uint32_t by = t->terms[k].coordinate;
+            const double both = own * t->terms[k].coefficient;
+            derivative_entry_add(w, w->out.by_position, w->out.coordinates, first + c, by, 1,
+                                 poly_number(w->n, both * t->stiffness));
+            if (by != c)
+                derivative_entry_add(w, w->out.by_rate, w->out.freedoms, first + c, first + by, 1,
+                                     poly_number(w->n, both * t->damping));
+        }
+    }
+}
+
+/* Rotors, springs, damping, friction and tendons. */
 void derivative_write_joint_forces(derivative_writer *w)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
@@ -122,6 +142,7 @@ void derivative_write_joint_forces(derivative_writer *w)
                              joint_armature(w->t, c, form, n));
         derivative_entry_add(w, w->out.by_position, w->out.coordinates, own, c, 1,
                              poly_number(n, w->t->coordinates[c].stiffness));
+        write_tendon_changes(w, c);
         poly losses = joint_losses(w->t, c, form, w->s, n);
         poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
         w->out.bias[own] = poly_add(n, w->out.bias[own], held);

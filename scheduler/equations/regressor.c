@@ -197,6 +197,26 @@ static void add_joint(regression *g, uint32_t c)
                   joint_friction(&w->t->frictions[k], w->s, w->n));
 }
 
+/* A tendon's numbers count at every joint that it is fixed to. */
+static void add_tendon(regression *g, const tree_tendon *t)
+{
+    writer *w = &g->w;
+    const struct {
+        const char *what;
+        double value;
+        poly times;
+    } parts[] = {{"stiffness", t->stiffness, tendon_stretch(t, w->s, w->n)},
+                 {"damping", t->damping, tendon_rate(t, w->s, w->n)}};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (parts[i].value == 0)
+            continue;
+        base_parameter *p = add_parameter(g, t->name, parts[i].what, parts[i].value);
+        for (uint32_t k = 0; k < t->terms_count; k++)
+            enter(g, p, g->list.rows - w->t->coordinates_count + t->terms[k].coordinate,
+                  poly_scale(w->n, parts[i].times, t->terms[k].coefficient));
+    }
+}
+
 /* --- the function ------------------------------------------------------------------------- */
 
 static model regrouped(arena *mem, const tree *t)
@@ -239,6 +259,8 @@ static void write_regressor(arena *mem, const tree *t, signals *s, net *n)
     }
     for (uint32_t c = 0; c < t->coordinates_count; c++)
         add_joint(&g, c);
+    for (uint32_t k = 0; k < t->tendons_count; k++)
+        add_tendon(&g, &t->tendons[k]);
     base_parameters_choose(&g.list, s, n);
     write_outputs(&g.list, s, n);
     net_sweep(n);

@@ -268,12 +268,19 @@ static bool take_inwards(chain *c, uint32_t k, double tau)
     return true;
 }
 
-/* What acts at a joint: the torque, less its damper and spring. */
+/* What acts at a joint: the torque, less its damper and spring, and those of tendons. */
 static double effort(const chain *c, uint32_t i, const double *q, const double *qd,
                      const double *tau)
 {
     const tree_coordinate *x = &c->t->coordinates[i];
-    return tau[i] - x->damping * qd[i] - x->stiffness * (q[i] - x->rest);
+    double left = tau[i] - x->damping * qd[i] - x->stiffness * (q[i] - x->rest);
+    for (uint32_t k = 0; k < c->t->tendons_count; k++) {
+        const tree_tendon *t = &c->t->tendons[k];
+        const double pull = t->damping * tree_tendon_sum(t, qd) +
+                            t->stiffness * (tree_tendon_sum(t, q) - t->rest);
+        left -= tree_tendon_coefficient(t, i) * pull;
+    }
+    return left;
 }
 
 bool chain_accelerate(chain *c, const double *q, const double *qd, const double *tau, double *qdd)

@@ -51,6 +51,11 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;
         sum += c->armature * rate * rate / 2 + c->stiffness * stretch * stretch / 2;
     }
+    for (uint32_t k = 0; k < t->tendons_count; k++) {
+        const tree_tendon *tendon = &t->tendons[k];
+        const double stretch = tree_tendon_sum(tendon, q) - tendon->rest;
+        sum += tendon->stiffness * stretch * stretch / 2;
+    }
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const tree_element *e = &t->elements[k];
         if (e->what.law == LAW_LIFT)
@@ -69,6 +74,8 @@ bool robot_is_conservative(const tree *t)
     bool is = t->frictions_count == 0;
     for (uint32_t i = 0; i < t->coordinates_count; i++)
         is = is && t->coordinates[i].damping == 0 && !t->coordinates[i].driven;
+    for (uint32_t k = 0; k < t->tendons_count; k++)
+        is = is && t->tendons[k].damping == 0;
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const robot_element *e = &t->elements[k].what;
         is = is && (e->law == LAW_LIFT || (e->kind == ELEMENT_LINK && e->law == LAW_SPRING &&

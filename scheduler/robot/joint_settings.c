@@ -120,8 +120,9 @@ static const dynamics_kind DYNAMICS[] = {
 /* What joints and bodies of the file say and elements do. */
 static void choose_elements(const setter *s, dynamics_choice choice)
 {
-    static const char *const WHAT[ELEMENT_KINDS] = {[ELEMENT_FORCE] = "gravcomp of bodies",
-                                                    [ELEMENT_TURN] = "damping of ball joints"};
+    static const char *const WHAT[ELEMENT_KINDS] = {
+        [ELEMENT_FORCE] = "gravcomp of bodies",
+        [ELEMENT_TURN] = "damping of ball and free joints"};
     element_list *all = &s->r->elements;
     uint32_t kept = 0;
     bool told[ELEMENT_KINDS] = {0};
@@ -139,9 +140,22 @@ static void choose_elements(const setter *s, dynamics_choice choice)
     all->list_count = kept;
 }
 
+static void choose_tendons(const setter *s, dynamics_choice choice)
+{
+    robot *r = s->r;
+    if (choice == DYNAMICS_NONE)
+        r->tendons_count = 0;
+    if (r->tendons_count)
+        diag_note(s->d, r->tendons[0].at, "%u tendon%s ('%s'%s) with springs or dampers %s part "
+                  "of the equations; --joint-dynamics none leaves them out", r->tendons_count,
+                  r->tendons_count == 1 ? "" : "s", text_shown(s->mem, r->tendons[0].name),
+                  r->tendons_count == 1 ? "" : " first", r->tendons_count == 1 ? "is" : "are");
+}
+
 static void choose_dynamics(const setter *s, dynamics_choice choice)
 {
     choose_elements(s, choice);
+    choose_tendons(s, choice);
     for (size_t k = 0; k < sizeof DYNAMICS / sizeof *DYNAMICS; k++) {
         const dynamics_kind *kind = &DYNAMICS[k];
         bool stays = choice == DYNAMICS_ALL || (choice == DYNAMICS_LINEAR && kind->is_linear);
@@ -248,6 +262,21 @@ static status within_limits(const setter *s, const robot_joint *j, double at)
                       j->limit[low ? LIMIT_LOWER : LIMIT_UPPER]);
 }
 
+/* A tendon is as much longer as it would be with the joint at that position. */
+static void leave_tendons(const setter *s, uint32_t joint, double at)
+{
+    for (uint32_t i = 0; i < s->r->tendons_count; i++) {
+        robot_tendon *t = &s->r->tendons[i];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < t->terms_count; k++)
+            if (t->terms[k].joint == joint)
+                t->rest -= t->terms[k].coefficient * at;
+            else
+                t->terms[kept++] = t->terms[k];
+        t->terms_count = kept;
+    }
+}
+
 /* The joint becomes a fixed one, its child where it is at that position. */
 static status lock_joint(const setter *s, robot_joint *j, double at)
 {
@@ -261,6 +290,7 @@ static status lock_joint(const setter *s, robot_joint *j, double at)
     j->type = JOINT_FIXED;
     j->damping = j->friction = j->armature = j->stiffness = 0;
     j->mimic_joint = ROBOT_NONE;
+    leave_tendons(s, (uint32_t)(j - s->r->joints), at);
     return STATUS_OK;
 }
 

@@ -13,7 +13,7 @@
 /* Called by robot_read_bytes alone, which sets the locale of numbers. Reads the file and those
  * that it includes, whose bytes are added to *from. Numbers, classes of defaults, orientations,
  * inertias of geoms are understood as MuJoCo does. What changes the dynamics and is not understood
- * (fluids, soft bodies, tendons of several joints with forces ...) is an error with its place;
+ * (fluids, soft bodies, forces of spatial tendons ...) is an error with its place;
  * what is left out gets one note per kind with the count. */
 status mjcf_read(arena *mem, input_file *from, const urdf_options *options, robot *out, diag *d);
 

@@ -1,6 +1,6 @@
-/* <connect> and <weld> of <equality>. They hold where the file describes the robot, each joint at
- * its reference: what a body's frame has to meet is found by walking there. MuJoCo's are springs
- * and dampers; here they are exact. */
+/* <connect>, <weld> and <tendon> of <equality>. They hold where the file describes the robot, each
+ * joint at its reference: what a body's frame has to meet is found by walking there. MuJoCo's are
+ * springs and dampers; here they are exact. */
 #include "robot/mjcf_parts.h"
 
 #include "robot/cuts_read.h"
@@ -123,6 +123,62 @@ static status join_bodies(mjcf *m, const mjcf_loop *l, robot_cut *c, uint32_t li
     return STATUS_OK;
 }
 
+/* ---- lengths of tendons ---------------------------------------------------------------------- */
+
+static status find_tendon(const mjcf *m, const mjcf_loop *l, attribute_id a,
+                          const mjcf_tendon **out)
+{
+    const char *name = l->v.of[a].text;
+    for (uint32_t i = 0; name && i < m->tendons_count; i++) {
+        *out = &m->tendons[i];
+        if (!(*out)->name || strcmp((*out)->name, name) != 0)
+            continue;
+        return (*out)->is_fixed ? STATUS_OK
+                                : values_wrong(m, &l->v, a, "only fixed tendons are supported");
+    }
+    return values_wrong(m, &l->v, a, name ? arena_printf(m->mem, "there is no tendon '%s'",
+                                                         text_shown(m->mem, name))
+                                          : "it is missing");
+}
+
+/* Adds share x (L - L where the file describes the robot). */
+static void add_length(const mjcf *m, const mjcf_tendon *t, double share, robot_cut *c)
+{
+    for (uint32_t i = 0; i < t->terms_count; i++) {
+        const robot_term *from = &t->terms[i];
+        const char *joint = m->robot->joints[from->joint].name;
+        uint32_t k = 0;
+        while (k < c->terms_count && strcmp(c->terms[k].joint, joint) != 0)
+            k++;
+        if (k == c->terms_count)
+            *ARENA_PUSH(m->mem, c, terms) = (cut_term){joint, 0};
+        c->terms[k].coefficient += share * from->coefficient;
+        c->value += share * from->coefficient * m->reference[from->joint];
+    }
+}
+
+/* L1 - l1 = a0 + a1 (L2 - l2), with the lengths l where the file describes the robot. */
+static status join_tendons(mjcf *m, const mjcf_loop *l, robot_cut *c)
+{
+    double a[5] = {0, 1, 0, 0, 0};
+    uint32_t given;
+    const mjcf_tendon *t = NULL;
+    const char *from = l->v.of[A_POLYCOEF].text;
+    const char *wrong = from ? numbers_read_some(m->mem, from, a, 1, 5, &given) : NULL;
+    if (!wrong && (a[2] != 0 || a[3] != 0 || a[4] != 0))
+        wrong = "only the first two numbers may be other than 0";
+    if (wrong)
+        return values_wrong(m, &l->v, A_POLYCOEF, wrong);
+    TRY(find_tendon(m, l, A_TENDON1, &t));
+    c->value = a[0];
+    add_length(m, t, 1, c);
+    if (!l->v.of[A_TENDON2].text)
+        return STATUS_OK;
+    TRY(find_tendon(m, l, A_TENDON2, &t));
+    add_length(m, t, -a[1], c);
+    return STATUS_OK;
+}
+
 /* ---- cuts ------------------------------------------------------------------------------------ */
 
 static bool is_taken(const mjcf *m, const char *name)
@@ -151,22 +207,31 @@ static const char *name_of(const mjcf *m, uint32_t number)
     return name;
 }
 
+static status join_links(mjcf *m, const mjcf_loop *l, robot_cut *c)
+{
+    uint32_t links[2];
+    if (l->v.of[A_SITE1].text || l->v.of[A_SITE2].text) {
+        TRY(find_site(m, l, A_SITE1, &links[0], &c->frame[0]));
+        TRY(find_site(m, l, A_SITE2, &links[1], &c->frame[1]));
+    } else {
+        TRY(join_bodies(m, l, c, links));
+    }
+    for (int k = 0; k < 2; k++)
+        c->link[k] = m->robot->links[links[k]].name;
+    return STATUS_OK;
+}
+
 static status read_loop(mjcf *m, uint32_t number)
 {
     const mjcf_loop *l = &m->loops[number];
+    const char *tag = l->e->tag;
     robot_cut c = {.at = l->e->at, .frame = {pose_identity(), pose_identity()}};
-    uint32_t links[2];
-    c.kind = strcmp(l->e->tag, "connect") == 0 ? CUT_BALL : CUT_BODY;
+    c.kind = strcmp(tag, "connect") == 0 ? CUT_BALL :
+             strcmp(tag, "weld") == 0    ? CUT_BODY :
+                                           CUT_LINEAR;
     c.name = name_of(m, number);
     m->owner = arena_printf(m->mem, "'%s'", text_shown(m->mem, c.name));
-    if (l->v.of[A_SITE1].text || l->v.of[A_SITE2].text) {
-        TRY(find_site(m, l, A_SITE1, &links[0], &c.frame[0]));
-        TRY(find_site(m, l, A_SITE2, &links[1], &c.frame[1]));
-    } else {
-        TRY(join_bodies(m, l, &c, links));
-    }
-    for (int k = 0; k < 2; k++)
-        c.link[k] = m->robot->links[links[k]].name;
+    TRY((c.kind == CUT_LINEAR ? join_tendons : join_links)(m, l, &c));
     m->owner = NULL;
     return cut_add(m->mem, &c, &m->robot->cuts, m->d);
 }

@@ -1,7 +1,8 @@
 /* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
- * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_inertia.c), what couples
- * joints and what is left out (mjcf_rest.c), actuators and tendons (mjcf_transmissions.c),
+ * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_joint.c, mjcf_inertia.c),
+ * what couples joints and what is left out (mjcf_rest.c), actuators and tendons
+ * (mjcf_transmissions.c),
  * springs that MuJoCo chooses (mjcf_springs.c), what carries bodies (mjcf_gravcomp.c), what closes
  * loops (mjcf_loops.c). What is read at all: mjcf_table.h. */
 #ifndef TAUFLOW_MJCF_PARTS_H
@@ -28,7 +29,7 @@ typedef enum {
     A_SPRINGDAMPER, A_ACTUATORGRAVCOMP, A_ARMATURE, A_FRICTIONLOSS, A_FRCRANGE, A_FRCLIMITED,
     A_ALIGN,
     A_SIZE, A_FROMTO, A_DENSITY, A_GROUP, A_MESH, A_SHELLINERTIA,      /* geom */
-    A_ACTIVE, A_JOINT1, A_JOINT2, A_POLYCOEF,                          /* equality */
+    A_ACTIVE, A_JOINT1, A_JOINT2, A_TENDON1, A_TENDON2, A_POLYCOEF,    /* equality */
     A_BODY1, A_BODY2, A_SITE1, A_SITE2, A_ANCHOR, A_RELPOSE,
     A_JOINT, A_JOINTINPARENT, A_TENDON, A_SITE, A_CRANKSITE, A_BODY, A_GEAR, /* actuator */
     A_COEF, A_SPRINGLENGTH,                                            /* tendon */
@@ -98,7 +99,7 @@ typedef struct {
     pose frame; /* of the frames around it, in the body */
 } mjcf_site;
 
-/* A <connect> or <weld>, read when all bodies are connected. */
+/* A <connect>, a <weld> or a <tendon> of <equality>, read when all bodies are connected. */
 typedef struct {
     const element *e;
     values v;
@@ -119,18 +120,12 @@ typedef struct {
     place at;
 } mjcf_chosen;
 
-/* A joint's part in the length of a fixed tendon: coefficient x q. */
-typedef struct {
-    uint32_t joint;
-    double coefficient;
-} mjcf_term;
-
 /* A tendon, with what actuators add to it. */
 typedef struct {
     const char *name; /* NULL: none */
     const element *e;
     bool is_fixed;
-    mjcf_term *terms; /* of a fixed one, each joint once */
+    robot_term *terms; /* of a fixed one, each joint once */
     uint32_t terms_count, terms_capacity;
     double stiffness, rest, damping, armature, friction;
 } mjcf_tendon;
@@ -181,7 +176,7 @@ typedef struct mjcf {
     snapping snapped;
     const char *owner;                  /* "body 'x'": whose elements are being read */
     bool stands;                        /* ... and it is fixed to the world */
-    omission gravcomp, mocap, align, inactive, idle_meshes, balls;
+    omission gravcomp, mocap, align, inactive, idle_meshes, balls, damped;
 } mjcf;
 
 /* ---- mjcf_values.c --------------------------------------------------------------------------- */
@@ -262,6 +257,22 @@ typedef struct {
 } body_parts;
 
 status bodies_read(mjcf *m);
+/* A name that is not taken yet: the one that is wanted, or with _2, _3 ... after it. */
+const char *name_make(arena *mem, name_table *taken, const char *wanted);
+uint32_t link_add(mjcf *m, const char *name, place at);
+status joint_add(mjcf *m, robot_joint joint, uint32_t parent, uint32_t child, double reference);
+
+/* ---- mjcf_joint.c ---------------------------------------------------------------------------- */
+
+/* Where the chain of a body's joints has come to. */
+typedef struct {
+    uint32_t link;
+    pose body; /* the body's frame, as far as its joints have moved it, in that of the link */
+} joint_chain;
+
+/* Joint `number` of the `of` joints that the body has, in turn. */
+status joint_read(mjcf *m, const body_part *part, uint32_t of, uint32_t number, uint32_t body,
+                  joint_chain *at);
 
 /* ---- mjcf_inertia.c -------------------------------------------------------------------------- */
 

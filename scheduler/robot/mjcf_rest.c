@@ -69,7 +69,8 @@ static status read_equality(mjcf *m, const element *e)
     }
     if (strcmp(e->tag, "joint") == 0)
         return read_coupling(m, e, &v);
-    if (strcmp(e->tag, "connect") == 0 || strcmp(e->tag, "weld") == 0) {
+    if (strcmp(e->tag, "connect") == 0 || strcmp(e->tag, "weld") == 0 ||
+        strcmp(e->tag, "tendon") == 0) {
         *ARENA_PUSH(m->mem, m, loops) = (mjcf_loop){e, v};
         return STATUS_OK;
     }
@@ -174,6 +175,13 @@ static void tell_bodies(const mjcf *m)
                   "%u ball joint%s (%s%s): three hinges NAME.x, NAME.y, NAME.z about the body's "
                   "axes, which are no coordinates where the second of them is a right "
                   "angle; limits of balls are left out",
+                  o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
+    o = &m->damped;
+    if (o->count)
+        diag_note(m->d, o->first,
+                  "%u free joint%s with damping (%s%s): three slides NAME.x, NAME.y, NAME.z along "
+                  "the axes of the world and three hinges NAME.rx, NAME.ry, NAME.rz about the "
+                  "body's, which are no coordinates where NAME.ry is a right angle",
                   o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
     o = &m->inactive;
     if (o->count)

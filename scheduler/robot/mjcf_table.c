@@ -174,8 +174,8 @@ static const table_row ROWS[] = {
     {" equality ", " weld ", ROW_READ, " " EQUALITY "body1 body2 site1 site2 anchor relpose ",
      " torquescale " SOLVER, " "},
     {" equality ", " joint ", ROW_READ, " " EQUALITY "joint1 joint2 polycoef ", " " SOLVER, " "},
-    {" equality ", " tendon ", ROW_REFUSED_LATER, " " EQUALITY, " " SOLVER,
-     " polycoef tendon1 tendon2 "},
+    {" equality ", " tendon ", ROW_READ, " " EQUALITY "tendon1 tendon2 polycoef ", " " SOLVER,
+     " "},
     {" equality ", " flex flexvert flexstrain distance ", ROW_REFUSED_LATER, " " EQUALITY,
      " " SOLVER, " flex cell distance geom1 geom2 "},
 

@@ -36,10 +36,11 @@ static status find_joint(const mjcf *m, const values *v, attribute_id a, uint32_
 {
     const char *name = v->of[a].text;
     *joint = name ? name_list_find(&m->joints, name) : NAME_LIST_NONE;
-    /* Of all names of the file only those of balls are no names of joints here. */
+    /* Of all names of the file only those of balls and damped free joints are no names of joints
+     * here. */
     if (name && *joint == NAME_LIST_NONE &&
         names_find(&m->joint_names, name, strlen(name), &(uint32_t){0}))
-        return values_wrong(m, v, a, arena_printf(m->mem, "joint '%s' is a ball joint, which has "
+        return values_wrong(m, v, a, arena_printf(m->mem, "joint '%s' has several freedoms, and "
                                                   "no place for a rotor or tendon",
                                                   text_shown(m->mem, name)));
     if (*joint == NAME_LIST_NONE)
@@ -59,7 +60,7 @@ static void add_term(mjcf *m, mjcf_tendon *t, uint32_t joint, double coefficient
             t->terms[i].coefficient += coefficient;
             return;
         }
-    *ARENA_PUSH(m->mem, t, terms) = (mjcf_term){joint, coefficient};
+    *ARENA_PUSH(m->mem, t, terms) = (robot_term){joint, coefficient};
 }
 
 static status read_terms(mjcf *m, mjcf_tendon *t)
@@ -152,25 +153,40 @@ static void give_to_joint(mjcf *m, const mjcf_tendon *t)
         joint_spring_add(j, c * c * t->stiffness, t->rest / c);
 }
 
+/* One of several joints acts along the sum of them. */
+static void give_to_sum(mjcf *m, const mjcf_tendon *t)
+{
+    robot_tendon out = {.name = t->name, .at = t->e->at, .stiffness = t->stiffness,
+                        .rest = t->rest, .damping = t->damping};
+    if (!out.name)
+        out.name = arena_printf(m->mem, "tendon_%u", m->robot->tendons_count + 1);
+    for (uint32_t i = 0; i < t->terms_count; i++)
+        *ARENA_PUSH(m->mem, &out, terms) = t->terms[i];
+    *ARENA_PUSH(m->mem, m->robot, tendons) = out;
+}
+
 static status finish_tendon(mjcf *m, const mjcf_tendon *t)
 {
     const struct {
         const char *what;
         double value;
-    } FORCES[] = {{"stiffness", t->stiffness}, {"damping", t->damping},
-                  {"armature", t->armature}, {"frictionloss", t->friction}};
+        bool is_of_sums;
+    } FORCES[] = {{"stiffness", t->stiffness, true}, {"damping", t->damping, true},
+                  {"armature", t->armature, false}, {"frictionloss", t->friction, false}};
     for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
         if (FORCES[i].value != 0 && !t->is_fixed)
             return diag_error(m->d, t->e->at,
                               "tendon%s has %s, which is supported on fixed tendons alone",
                               shown_name(m, t->e), FORCES[i].what);
-        if (FORCES[i].value != 0 && t->terms_count > 1)
+        if (FORCES[i].value != 0 && t->terms_count > 1 && !FORCES[i].is_of_sums)
             return diag_error(m->d, t->e->at,
                               "tendon%s of %u joints has %s, which is supported on tendons of one "
                               "joint alone", shown_name(m, t->e), t->terms_count, FORCES[i].what);
     }
     if (t->terms_count == 1)
         give_to_joint(m, t);
+    else if (t->stiffness != 0 || t->damping != 0)
+        give_to_sum(m, t);
     return STATUS_OK;
 }
 

@@ -57,6 +57,22 @@ typedef struct {
     double start;
 } robot_joint;
 
+/* A joint's part in the length of a tendon: coefficient x q. */
+typedef struct {
+    uint32_t joint; /* with one axis */
+    double coefficient;
+} robot_term;
+
+/* A spring and a damper on a sum of joints' positions, L = sum of coefficient x q: the force
+ * stiffness (rest - L) - damping dL/dt acts at each joint by its coefficient. */
+typedef struct {
+    const char *name;
+    place at;
+    robot_term *terms; /* each joint once */
+    uint32_t terms_count, terms_capacity;
+    double stiffness, rest, damping;
+} robot_tendon;
+
 typedef struct {
     const char *name;
     const char *file;
@@ -70,6 +86,8 @@ typedef struct {
     vec3 gravity_ms2;
     place gravity_at;
     element_list elements;
+    robot_tendon *tendons; /* those with forces of their own */
+    uint32_t tendons_count, tendons_capacity;
     cut_list cuts;
     loop_joints loop_joints; /* taken by joint_settings_apply */
 } robot;

@@ -430,6 +430,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     note_idle_gravity(&b);
     TRY(share_coordinates(&b));
     add_properties(&b);
+    tree_tendons_add(&b);
     TRY(joint_names_differ(&b));
     TRY(tree_add_wishes(&b));
     TRY(tree_elements_add(&b, &r->elements));

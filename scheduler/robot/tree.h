@@ -90,11 +90,25 @@ typedef struct {
     vec3 axis;        /* of a wheel: about which it spins, in those axes */
 } tree_element;
 
-/* A joint's part in a constraint: coefficient x q[coordinate]. */
+/* A joint's part in a constraint or tendon: coefficient x q[coordinate]. */
 typedef struct {
     uint32_t coordinate;
     double coefficient;
 } tree_term;
+
+/* A tendon (robot_tendon) on the coordinates of the tree: ratios of followers are in the
+ * coefficients, offsets in the rest. */
+typedef struct {
+    const char *name;
+    tree_term *terms; /* each coordinate once */
+    uint32_t terms_count, terms_capacity;
+    double stiffness, rest, damping;
+} tree_tendon;
+
+/* Its coefficient at a coordinate; 0 where it has none. */
+double tree_tendon_coefficient(const tree_tendon *t, uint32_t coordinate);
+/* The sum of its terms, of positions or rates. */
+double tree_tendon_sum(const tree_tendon *t, const double *of);
 
 /* A cut or constraint (robot/cuts.h) on the bodies and coordinates of the tree. */
 typedef struct {
@@ -141,6 +155,8 @@ typedef struct {
     bool gravity_is_input; /* gravity_ms2 is not used */
     tree_element *elements;
     uint32_t elements_count, elements_capacity;
+    tree_tendon *tendons;
+    uint32_t tendons_count, tendons_capacity;
     tree_cut *cuts; /* loops are cut open; none of the equations of the tree knows of them */
     uint32_t cuts_count, cuts_capacity;
     stabilisation stabilise; /* of function augmented alone */

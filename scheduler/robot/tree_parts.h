@@ -38,6 +38,9 @@ status tree_add_wishes(builder *b);
 status tree_elements_add(const builder *p, const element_list *list);
 status tree_cuts_add(const builder *p, const cut_list *list, bool of_file);
 
+/* Those of which a joint is outside the chosen chain are left out with a note. */
+void tree_tendons_add(const builder *b);
+
 /* The free body that body i hangs on, or i itself; 0 when there is none. */
 uint32_t tree_free_root(const tree *t, uint32_t i);
 /* The nearest body that carries both. */

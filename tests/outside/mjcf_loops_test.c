@@ -1,6 +1,6 @@
-/* <connect> and <weld> of MJCF: the gap that MuJoCo finds between the ends, at positions where the
- * loops are open, is the one between the ends of our cuts. Both read the same file: joints with
- * references, bodies that are turned, one end on the world. */
+/* <connect>, <weld> and <tendon> of <equality>: the gap that MuJoCo finds between the ends, at
+ * positions where the loops are open, is the one between the ends of our cuts. Both read the same
+ * file: joints with references, bodies that are turned, one end on the world. */
 #include "passes.h"
 #include "tap.h"
 #include "unit/pose_of.h"
@@ -22,12 +22,15 @@ static const char LOOPS[] =
     "<joint name='j2' type='slide' axis='0 0.6 0.8' ref='-0.2'/></body></body>\n"
     "<body name='c' pos='0 0.5 0.1'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>\n"
     "<joint name='j3' axis='1 0 0' pos='0 0.1 0.2'/><joint name='j4' axis='0 1 0' ref='1'/></body>"
-    "</worldbody><equality>\n"
+    "</worldbody><tendon><fixed name='t'><joint joint='j1' coef='1.5'/><joint joint='j2' "
+    "coef='-2'/></fixed><fixed name='u'><joint joint='j2' coef='1'/><joint joint='j4' coef='3'/>"
+    "</fixed></tendon><equality>\n"
     "<connect body1='b' body2='c' anchor='0.1 0.2 -0.3'/><connect body1='c' anchor='0.5 0 0'/>\n"
     "<weld body1='a' body2='c'/><weld body1='c' body2='b' relpose='0.3 0.1 -0.2 0.5 0.5 0.5 0.5'/>"
+    "<tendon tendon1='t' tendon2='u' polycoef='0.3 -0.7 0 0 0'/><tendon tendon1='u'/>"
     "</equality></mujoco>\n";
 
-enum { JOINTS = 4, CUTS = 4, STATES = 200 };
+enum { JOINTS = 4, CUTS = 6, STATES = 200 };
 
 static double random_number(uint64_t *state)
 {
@@ -35,8 +38,16 @@ static double random_number(uint64_t *state)
     return 2 * ((double)(*state >> 11) * 0x1p-53) - 1;
 }
 
-/* Rows of MuJoCo: three of a connect, six of a weld, the gap first, the other way round than
- * ours. */
+static double excess_of(const tree_cut *c, const double *q)
+{
+    double sum = -c->value;
+    for (uint32_t i = 0; i < c->terms_count; i++)
+        sum += c->terms[i].coefficient * q[c->terms[i].coordinate];
+    return sum;
+}
+
+/* Rows of MuJoCo: one of a tendon, three of a connect, six of a weld, the gap first, the other way
+ * round than ours. */
 static double compare(const mjModel *model, const tree *t)
 {
     mjData *data = mj_makeData(model);
@@ -49,6 +60,10 @@ static double compare(const mjModel *model, const tree *t)
         int row = 0;
         for (int k = 0; k < CUTS; k++) {
             const tree_cut *c = &t->cuts[k];
+            if (c->what.kind == CUT_LINEAR) {
+                worst = fmax(worst, fabs(excess_of(c, data->qpos) - data->efc_pos[row++]));
+                continue;
+            }
             vec3 end[2];
             for (int e = 0; e < 2; e++)
                 end[e] = pose_multiply(pose_of(t, c->body[e], data->qpos), c->in_body[e]).position;

@@ -5,7 +5,8 @@
  * Twice: of the bodies alone, then with springs, dampers and rotors. Friction is a constraint to
  * MuJoCo and left out by default by us. Couplings of joints are forces to MuJoCo and mimics to us:
  * the torques of followers are folded onto their masters here. A ball is a quaternion and a rate of
- * rotation to MuJoCo, three hinges to us: what those mean is worked out here, from angles. */
+ * rotation to MuJoCo, three hinges to us: what those mean is worked out here, from angles. A free
+ * joint with damping is three slides and such hinges. */
 #include "ours.h"
 #include "base/random.h"
 #include "passes.h"
@@ -29,6 +30,7 @@ static const struct {
     double agreement, at_joints;
 } ROBOTS[] = {{"arm", AGREEMENT, AT_JOINTS}, {"quadruped", AGREEMENT, AT_JOINTS},
               {"solids", AGREEMENT, AT_JOINTS}, {"balls", AGREEMENT, AT_JOINTS},
+              {"tendons", AGREEMENT, AT_JOINTS}, {"adrift", AGREEMENT, AT_JOINTS},
               {"springs", AGREEMENT, AT_JOINTS_CHOSEN},
               {"products", AGREEMENT_OF_AXES, AT_JOINTS},
               {"meshes", AGREEMENT_OF_VERTICES, AT_JOINTS},
@@ -71,17 +73,31 @@ static bool same_joint(job *w, const robot_joint *j)
                          near(w, j->limit[LIMIT_UPPER], m->jnt_range[2 * id + 1])));
 }
 
-/* The ball that a hinge NAME.x is a part of; -1 for other joints. */
-static int ball_of(const job *w, const char *name)
+/* MuJoCo's joint of this type of which a joint of ours, NAME and `part` and x, y or z, is one; -1
+ * for other joints. */
+static int whole_of(const job *w, const char *name, mjtJoint type, const char *part)
 {
-    const size_t length = strlen(name);
     for (int i = 0; i < w->model->njnt; i++) {
-        const char *ball = mj_id2name(w->model, mjOBJ_JOINT, i);
-        if (w->model->jnt_type[i] == mjJNT_BALL && length == strlen(ball) + 2 &&
-            strncmp(name, ball, length - 2) == 0)
+        const char *whole = mj_id2name(w->model, mjOBJ_JOINT, i);
+        const size_t length = strlen(whole), more = strlen(part);
+        if (w->model->jnt_type[i] == (int)type && strlen(name) == length + more + 1 &&
+            strncmp(name, whole, length) == 0 && strncmp(name + length, part, more) == 0)
             return i;
     }
     return -1;
+}
+
+/* The ball that a hinge NAME.x is a part of, or the damped free joint of NAME.rx. */
+static int ball_of(const job *w, const char *name)
+{
+    const int ball = whole_of(w, name, mjJNT_BALL, ".");
+    return ball >= 0 ? ball : whole_of(w, name, mjJNT_FREE, ".r");
+}
+
+/* The damped free joint that a slide NAME.x is a part of. */
+static int slides_of(const job *w, const char *name)
+{
+    return whole_of(w, name, mjJNT_FREE, ".");
 }
 
 /* What damps a ball is an element. */
@@ -94,14 +110,21 @@ static bool same_ball(job *w, int joint)
     return near(w, damping, w->model->dof_damping[w->model->jnt_dofadr[joint]]);
 }
 
+static char last_of(const char *name)
+{
+    return name[strlen(name) - 1];
+}
+
 static void check_joints(tap *t, job *w)
 {
     uint32_t moving = 0, wrong = 0;
     for (uint32_t i = 0; i < w->robot.joints_count; i++) {
         const robot_joint *j = &w->robot.joints[i];
-        const int ball = ball_of(w, j->name);
-        moving += j->type != JOINT_FIXED && (ball < 0 || strcmp(strrchr(j->name, '.'), ".x") == 0);
-        if (ball >= 0)
+        const int ball = ball_of(w, j->name), slides = slides_of(w, j->name);
+        moving += j->type != JOINT_FIXED && slides < 0 && (ball < 0 || last_of(j->name) == 'x');
+        if (slides >= 0)
+            wrong += !near(w, j->damping, w->model->dof_damping[w->model->jnt_dofadr[slides]]);
+        else if (ball >= 0)
             wrong += !same_ball(w, ball);
         else if (j->type != JOINT_FIXED && j->type != JOINT_FLOATING)
             wrong += !same_joint(w, j);
@@ -197,7 +220,7 @@ static ball ball_at(const job *w, int joint, const double *q, const double *qd)
         if (ball_of(w, name) != joint)
             continue;
         const int k = found++;
-        order[k] = strrchr(name, '.')[1] - 'x';
+        order[k] = last_of(name) - 'x';
         b.coordinate[k] = coordinate_of(w, name, &ratio, &offset);
         mju_axisAngle2Quat(turn[k], AXIS[order[k]], q[b.coordinate[k]]);
         double so_far[4];
@@ -218,18 +241,56 @@ static ball ball_at(const job *w, int joint, const double *q, const double *qd)
     return b;
 }
 
-static void set_ball(const job *w, int joint, const double *q, const double *qd, const double *qdd)
+/* `before` its turns come, in a free joint, slides. */
+static void set_ball(const job *w, int joint, int before, const double *q, const double *qd,
+                     const double *qdd)
 {
     const ball b = ball_at(w, joint, q, qd);
-    mjtNum *velocity = w->data->qvel + w->model->jnt_dofadr[joint];
-    mjtNum *acceleration = w->data->qacc + w->model->jnt_dofadr[joint];
-    memcpy(w->data->qpos + w->model->jnt_qposadr[joint], b.attitude, sizeof b.attitude);
+    mjtNum *velocity = w->data->qvel + w->model->jnt_dofadr[joint] + before;
+    mjtNum *acceleration = w->data->qacc + w->model->jnt_dofadr[joint] + before;
+    memcpy(w->data->qpos + w->model->jnt_qposadr[joint] + before, b.attitude, sizeof b.attitude);
     mju_zero3(velocity);
     mju_zero3(acceleration);
     for (int k = 0; k < 3; k++) {
         mju_addToScl3(velocity, b.axis[k], qd[b.coordinate[k]]);
         mju_addToScl3(acceleration, b.axis[k], qdd[b.coordinate[k]]);
         mju_addToScl3(acceleration, b.axisd[k], qd[b.coordinate[k]]);
+    }
+}
+
+/* A damped free joint is three slides from where the file has the body, and a ball as it turns
+ * there. */
+static bool is_damped(const job *w, int joint)
+{
+    return w->model->jnt_type[joint] == mjJNT_FREE &&
+           w->model->dof_damping[w->model->jnt_dofadr[joint]] != 0;
+}
+
+static void slides_at(const job *w, int joint, uint32_t coordinate[3])
+{
+    double ratio, offset;
+    for (uint32_t i = 0; i < w->robot.joints_count; i++) {
+        const char *name = w->robot.joints[i].name;
+        if (slides_of(w, name) == joint)
+            coordinate[last_of(name) - 'x'] = coordinate_of(w, name, &ratio, &offset);
+    }
+}
+
+static void set_damped(const job *w, int joint, const double *q, const double *qd,
+                       const double *qdd)
+{
+    const int p = w->model->jnt_qposadr[joint], v = w->model->jnt_dofadr[joint],
+              body = w->model->jnt_bodyid[joint];
+    uint32_t slide[3];
+    double turned[4];
+    slides_at(w, joint, slide);
+    set_ball(w, joint, 3, q, qd, qdd);
+    mju_mulQuat(turned, w->model->body_quat + 4 * body, w->data->qpos + p + 3);
+    memcpy(w->data->qpos + p + 3, turned, sizeof turned);
+    for (int k = 0; k < 3; k++) {
+        w->data->qpos[p + k] = w->model->body_pos[3 * body + k] + q[slide[k]];
+        w->data->qvel[v + k] = qd[slide[k]];
+        w->data->qacc[v + k] = qdd[slide[k]];
     }
 }
 
@@ -240,12 +301,16 @@ static void set_state(const job *w, size_t at)
     double ratio, offset;
     for (int i = 0; i < w->model->njnt; i++) {
         int p = w->model->jnt_qposadr[i], v = w->model->jnt_dofadr[i];
+        if (is_damped(w, i)) {
+            set_damped(w, i, t->q + first, t->qd + first, t->qdd + first);
+            continue;
+        }
         if (w->model->jnt_type[i] == mjJNT_FREE) {
             set_free(w, i, t->attitude + 4 * at, t->motion + 9 * at);
             continue;
         }
         if (w->model->jnt_type[i] == mjJNT_BALL) {
-            set_ball(w, i, t->q + first, t->qd + first, t->qdd + first);
+            set_ball(w, i, 0, t->q + first, t->qd + first, t->qdd + first);
             continue;
         }
         uint32_t k = coordinate_of(w, mj_id2name(w->model, mjOBJ_JOINT, i), &ratio, &offset);
@@ -261,11 +326,17 @@ static void add_result(const job *w, size_t at, const mjtNum *generalised, doubl
     result += at * w->run.words;
     for (int i = 0; i < w->model->njnt; i++) {
         const mjtNum *force = generalised + w->model->jnt_dofadr[i];
-        if (w->model->jnt_type[i] == mjJNT_FREE) {
+        uint32_t slide[3];
+        if (is_damped(w, i)) {
+            slides_at(w, i, slide);
+            for (int c = 0; c < 3; c++)
+                result[slide[c]] += force[c];
+            force += 3;
+        } else if (w->model->jnt_type[i] == mjJNT_FREE) {
             add_wrench(force, w->run.attitude + 4 * at, result + w->run.coordinates_count);
             continue;
         }
-        if (w->model->jnt_type[i] == mjJNT_BALL) {
+        if (w->model->jnt_type[i] == mjJNT_BALL || is_damped(w, i)) {
             const size_t first = at * w->run.coordinates_count;
             const ball b = ball_at(w, i, w->run.q + first, w->run.qd + first);
             for (int c = 0; c < 3; c++)
@@ -290,7 +361,8 @@ static void ask_all(job *w)
     trial *t = &w->run;
     uint64_t seed = 20240229;
     size_t n = (size_t)TRIAL_STATES * w->tree.coordinates_count;
-    bool is_free = w->model->njnt > 0 && w->model->jnt_type[0] == mjJNT_FREE;
+    bool is_free = w->model->njnt > 0 && w->model->jnt_type[0] == mjJNT_FREE &&
+                   !is_damped(w, 0);
     t->coordinates_count = w->tree.coordinates_count;
     t->coordinates = ARENA_ARRAY(&w->mem, const char *, t->coordinates_count + 1);
     for (uint32_t i = 0; i < t->coordinates_count; i++)

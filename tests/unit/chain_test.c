@@ -25,7 +25,8 @@ typedef struct {
     uint32_t joints;
 } bench;
 
-/* `joint`: NULL, or one that gets a rotor, a damper and a spring. */
+/* `joint`: NULL, or one that gets a rotor, a damper and a spring, beside a tendon of the first two
+ * joints. */
 static bench *open_robot(const char *path, const char *joint)
 {
     arena mem = arena_make();
@@ -41,6 +42,12 @@ static bench *open_robot(const char *path, const char *joint)
         *ARENA_PUSH(&b->mem, &j->spring, items) = arena_printf(&b->mem, "%s=4,0.5", joint);
     }
     assert_int_equal(passes_tree(&b->mem, path, &b->s, &b->forms, &b->d), STATUS_OK);
+    if (joint) {
+        tree_tendon t = {.name = "tendon", .stiffness = 3, .rest = 0.2, .damping = 0.7};
+        *ARENA_PUSH(&b->mem, &t, terms) = (tree_term){0, 1.5};
+        *ARENA_PUSH(&b->mem, &t, terms) = (tree_term){1, -2};
+        *ARENA_PUSH(&b->mem, &b->forms.tree, tendons) = t;
+    }
     assert_int_equal(loops_find(&b->mem, &b->forms.tree, &b->l, &b->d), STATUS_OK);
     b->joints = b->forms.tree.coordinates_count;
     return b;

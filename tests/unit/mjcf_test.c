@@ -122,6 +122,50 @@ static void a_ball_spins_about_the_axis_to_the_centre_of_mass_last(void **state)
     bench_free(&b);
 }
 
+/* Along the axes of the world, then about those of the body. */
+static void a_damped_free_joint_is_slides_and_hinges(void **state)
+{
+    (void)state;
+    static const char *const SLIDES[] = {"f.x", "f.y", "f.z"}, *const HINGES[] = {"f.rx", "f.ry",
+                                                                                 "f.rz"};
+    bench b = bench_make();
+    assert_read(&b, MUJOCO(BODY("a", "pos='1 2 3' euler='90 0 0'",
+                                INERTIAL JOINT("f", "type='free' damping='2'"))));
+    assert_int_equal(b.r.joints_count, 6);
+    for (uint32_t k = 0; k < 3; k++) {
+        const robot_joint *s = joint_named(&b, SLIDES[k]), *h = joint_named(&b, HINGES[k]);
+        assert_int_equal(s->type, JOINT_PRISMATIC);
+        assert_true(s->damping == 2 && h->damping == 0);
+        assert_vec3(s->axis, k == 0, k == 1, k == 2);
+        assert_vec3(s->origin.position, k == 0 ? 1 : 0, k == 0 ? 2 : 0, k == 0 ? 3 : 0);
+        assert_mat3(s->origin.rotation, mat3_identity());
+        assert_int_equal(h->type, JOINT_CONTINUOUS);
+        assert_vec3(h->axis, k == 0, k == 1, k == 2);
+        assert_true(h->origin.rotation.m[2][1] == (k == 0)); /* a right angle about x */
+    }
+    assert_string_equal(b.r.links[joint_named(&b, "f.rz")->child_link].name, "a");
+    assert_int_equal(b.r.elements.list_count, 1);
+    const robot_element *e = &b.r.elements.list[0];
+    assert_true(e->kind == ELEMENT_TURN && e->damping == 2);
+    assert_string_equal(e->link[0], "a.f.z");
+    assert_string_equal(e->link[1], "a");
+    assert_true(has_note(&b, "1 free joint with damping (body 'a')"));
+    bench_free(&b);
+}
+
+static void a_free_joint_without_dampers_is_free(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    assert_read(&b, "<mujoco><option><flag passive='disable'/></option><worldbody>" BODY(
+                        "a", "", INERTIAL JOINT("f", "type='free' damping='2'"))
+                    BODY("b", "", INERTIAL JOINT("g", "type='free' damping='0'"))
+                    "</worldbody></mujoco>");
+    assert_int_equal(joint_named(&b, "f")->type, JOINT_FLOATING);
+    assert_int_equal(joint_named(&b, "g")->type, JOINT_FLOATING);
+    bench_free(&b);
+}
+
 static void dampers_that_are_switched_off_damp_no_ball(void **state)
 {
     (void)state;
@@ -608,6 +652,8 @@ int main(void)
         cmocka_unit_test(equalities_inside_are_copied_with_replicas),
         cmocka_unit_test(a_ball_is_three_hinges),
         cmocka_unit_test(a_ball_spins_about_the_axis_to_the_centre_of_mass_last),
+        cmocka_unit_test(a_damped_free_joint_is_slides_and_hinges),
+        cmocka_unit_test(a_free_joint_without_dampers_is_free),
         cmocka_unit_test(dampers_that_are_switched_off_damp_no_ball),
         cmocka_unit_test(a_model_without_a_name_has_that_of_mujoco),
         cmocka_unit_test(a_doctype_may_stand_before_the_model),
