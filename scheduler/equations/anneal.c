@@ -97,9 +97,6 @@ typedef struct {
     rewriter w;
     depth d;
     const anneal_options *options;
-    sym *touched; /* by the current step */
-    uint32_t touched_count, touched_capacity;
-    arena *mem;
 } walk;
 
 static double price_of(const walk *k)
@@ -107,25 +104,14 @@ static double price_of(const walk *k)
     double operations = rewriter_cost(&k->w);
     if (k->options->goal.depth_weight == 0)
         return operations;
-    return operations + k->options->goal.depth_weight * depth_price(&k->d, k->w.n);
-}
-
-/* Path lengths behind everything the step touched; they are the same list after a rollback. */
-static void measure(walk *k)
-{
-    if (k->options->goal.depth_weight == 0)
-        return;
-    k->touched_count = 0;
-    for (uint32_t i = 0; i < k->w.journal_count; i++)
-        *ARENA_PUSH(k->mem, k, touched) = k->w.journal[i].at;
-    depth_update(&k->d, &k->w, k->touched, k->touched_count);
+    return operations + k->options->goal.depth_weight * depth_price(&k->d);
 }
 
 static void take_back(walk *k)
 {
     rewriter_rollback(&k->w);
     if (k->options->goal.depth_weight != 0)
-        depth_update(&k->d, &k->w, k->touched, k->touched_count);
+        depth_restore(&k->d);
 }
 
 static void step(walk *k)
@@ -139,7 +125,8 @@ static void step(walk *k)
         rewriter_settle(&k->w);
     else
         rewriter_sweep(&k->w); /* a shorter path may need what sharing would undo */
-    measure(k);
+    if (k->options->goal.depth_weight != 0)
+        depth_update(&k->d, &k->w);
 }
 
 static bool goes_on(const walk *k, uint32_t step_number, double best)
@@ -156,7 +143,7 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
 {
     arena work = arena_make();
     net current = net_copy(n, &work);
-    walk k = {.options = options, .mem = &work};
+    walk k = {.options = options};
     k.w = rewriter_make(&work, &current);
     k.w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
     k.w.longest_sum = STEP_SUM;
@@ -167,10 +154,11 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {
         if (!goes_on(&k, i, now < best.price ? now : best.price))
             break;
-        double heat = options->hot * pow(options->cold / options->hot, (double)i / options->steps);
         step(&k);
         double then = price_of(&k);
         if (then > now) {
+            double heat = options->hot *
+                          pow(options->cold / options->hot, (double)i / options->steps);
             bool accept = random_unit(&k.w) < exp((now - then) / heat),
                  leaves_best = now < best.price;
             if (!accept || leaves_best)

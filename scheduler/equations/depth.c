@@ -5,22 +5,36 @@
  * better. */
 static const double MEAN_WEIGHT = 0.3;
 
-/* Joins values that are there at the given times, earliest first: optimal for one latency. */
+static void times_sort(uint32_t *times, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t time = times[i], j = i;
+        for (; j > 0 && times[j - 1] > time; j--)
+            times[j] = times[j - 1];
+        times[j] = time;
+    }
+}
+
+/* Joins values that are there at the given times, earliest first: optimal for one latency. What is
+ * joined comes out in the order of its time, so that the two earliest are always at the heads of
+ * two queues: what was given, sorted, and what was joined, which takes the place of what left. */
 static uint32_t join_times(uint32_t *times, uint32_t count, uint32_t cycles)
 {
-    while (count > 1) {
-        uint32_t first = times[0] <= times[1] ? 0 : 1, second = 1 - first;
-        for (uint32_t i = 2; i < count; i++)
-            if (times[i] < times[first]) {
-                second = first;
-                first = i;
-            } else if (times[i] < times[second]) {
-                second = i;
-            }
-        times[first] = times[second] + cycles;
-        times[second] = times[--count];
+    if (count < 2)
+        return count ? times[0] : 0;
+    if (count == 2)
+        return (times[0] > times[1] ? times[0] : times[1]) + cycles;
+    times_sort(times, count);
+    uint32_t given = 0, joined = 0, time = 0;
+    for (uint32_t made = 0; made + 1 < count; made++) {
+        for (int part = 0; part < 2; part++) /* the second is the later one */
+            time = joined == made || (given < count && times[given] <= times[joined])
+                       ? times[given++]
+                       : times[joined++];
+        time += cycles;
+        times[made] = time;
     }
-    return count ? times[0] : 0;
+    return time;
 }
 
 enum { SHORT_SUM = 64 };
@@ -61,15 +75,20 @@ static uint32_t definition_time(const depth *d, const net *n, sym s)
 static void ensure(depth *d, const net *n)
 {
     d->at = arena_grow(d->mem, d->at, (size_t)n->symbols_count + 1, &d->at_capacity, sizeof *d->at);
+    d->is_due = arena_grow(d->mem, d->is_due, (size_t)n->symbols_count + 1, &d->is_due_capacity,
+                           sizeof *d->is_due);
 }
 
 depth depth_make(arena *mem, const net *n, const unit_cycles *cycles)
 {
     depth d = {.cycles = *cycles, .mem = mem};
     ensure(&d, n);
-    for (sym s = 0; s < n->symbols_count; s++)
+    for (sym s = 0; s < n->symbols_count; s++) {
         if (n->symbols[s].kind == SYM_INPUT && n->symbols[s].trig_partner != s)
             d.at[s] = cycles->sine;
+        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output)
+            *ARENA_PUSH(mem, &d, outputs) = s;
+    }
     arena work = arena_make();
     sym *order;
     uint32_t count = net_order(n, &work, &order);
@@ -79,32 +98,62 @@ depth depth_make(arena *mem, const net *n, const unit_cycles *cycles)
     return d;
 }
 
-void depth_update(depth *d, rewriter *w, const sym *touched, uint32_t count)
+/* s is to be looked at, after all that was there before `at`. */
+static void work_add(depth *d, sym s, uint32_t at)
+{
+    if (d->is_due[s])
+        return;
+    d->is_due[s] = true;
+    ARENA_PUSH(d->mem, d, work);
+    uint32_t i = d->work_count - 1;
+    for (; i > 0 && d->work[i - 1].at < at; i--)
+        d->work[i] = d->work[i - 1];
+    d->work[i] = (depth_time){s, at};
+}
+
+/* Parts were there before what they are parts of, and in that order hardly any definition is looked
+ * at twice. */
+void depth_update(depth *d, rewriter *w)
 {
     ensure(d, w->n);
-    d->work_count = 0;
-    for (uint32_t i = 0; i < count; i++)
-        *ARENA_PUSH(d->mem, d, work) = touched[i];
+    d->before_count = 0;
+    d->path_was_known = d->path_is_known;
+    if (w->journal_count)
+        d->path_is_known = false;
+    for (uint32_t i = 0; i < w->journal_count; i++) {
+        const journal_entry *e = &w->journal[i];
+        work_add(d, e->at, e->is_new ? 0 : d->at[e->at]);
+    }
     while (d->work_count) {
-        sym s = d->work[--d->work_count];
+        sym s = d->work[--d->work_count].of;
+        d->is_due[s] = false;
         if (w->n->symbols[s].kind < SYM_VARIABLE)
             continue;
         uint32_t time = definition_time(d, w->n, s);
         if (time == d->at[s])
             continue;
+        *ARENA_PUSH(d->mem, d, before) = (depth_time){s, d->at[s]};
         d->at[s] = time;
         rewriter_users(w, s, true);
         for (uint32_t i = 0; i < w->seen_count; i++)
-            *ARENA_PUSH(d->mem, d, work) = w->seen[i];
+            work_add(d, w->seen[i], d->at[w->seen[i]]);
     }
 }
 
-uint32_t depth_longest(const depth *d, const net *n)
+void depth_restore(depth *d)
+{
+    while (d->before_count) {
+        const depth_time *was = &d->before[--d->before_count];
+        d->at[was->of] = was->at;
+    }
+    d->path_is_known = d->path_was_known;
+}
+
+uint32_t depth_longest(const depth *d)
 {
     uint32_t longest = 0;
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output && d->at[s] > longest)
-            longest = d->at[s];
+    for (uint32_t i = 0; i < d->outputs_count; i++)
+        longest = d->at[d->outputs[i]] > longest ? d->at[d->outputs[i]] : longest;
     return longest;
 }
 
@@ -124,33 +173,35 @@ static sym latest_part(const depth *d, const net *n, sym s)
     return latest;
 }
 
-sym depth_critical(const depth *d, const net *n, uint64_t choice)
+static void find_path(depth *d, const net *n)
 {
-    sym path[256], s = UINT32_MAX;
-    uint32_t length = 0, longest = depth_longest(d, n);
-    for (sym out = 0; out < n->symbols_count && s == UINT32_MAX; out++)
-        if (n->symbols[out].kind == SYM_VARIABLE && n->symbols[out].is_output &&
-            d->at[out] == longest)
-            s = out;
-    while (s != UINT32_MAX && length < 256) {
+    sym s = UINT32_MAX;
+    uint32_t longest = depth_longest(d);
+    for (uint32_t i = 0; i < d->outputs_count && s == UINT32_MAX; i++)
+        if (d->at[d->outputs[i]] == longest)
+            s = d->outputs[i];
+    d->path_length = 0;
+    while (s != UINT32_MAX && d->path_length < DEPTH_PATH) {
         if (n->symbols[s].kind == SYM_VARIABLE)
-            path[length++] = s;
+            d->path[d->path_length++] = s;
         s = latest_part(d, n, s);
     }
-    return length ? path[choice % length] : UINT32_MAX;
+    d->path_is_known = true;
 }
 
-double depth_price(const depth *d, const net *n)
+sym depth_critical(depth *d, const net *n, uint64_t choice)
 {
-    uint32_t longest = 0, outputs = 0;
+    if (!d->path_is_known)
+        find_path(d, n);
+    return d->path_length ? d->path[choice % d->path_length] : UINT32_MAX;
+}
+
+double depth_price(const depth *d)
+{
     double sum = 0;
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output) {
-            longest = d->at[s] > longest ? d->at[s] : longest;
-            sum += d->at[s];
-            outputs++;
-        }
-    return outputs ? longest + MEAN_WEIGHT * sum / outputs : 0;
+    for (uint32_t i = 0; i < d->outputs_count; i++)
+        sum += d->at[d->outputs[i]];
+    return d->outputs_count ? depth_longest(d) + MEAN_WEIGHT * sum / d->outputs_count : 0;
 }
 
 double objective_price(const objective *o, const net *n)
@@ -161,7 +212,7 @@ double objective_price(const objective *o, const net *n)
         return price;
     arena mem = arena_make();
     depth d = depth_make(&mem, n, &o->cycles);
-    price += o->depth_weight * depth_longest(&d, n);
+    price += o->depth_weight * depth_longest(&d);
     arena_free(&mem);
     return price;
 }

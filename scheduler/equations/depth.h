@@ -12,25 +12,43 @@ typedef struct {
     unit_cycles cycles;
 } objective;
 
+enum { DEPTH_PATH = 256 }; /* variables of a longest path that are looked at */
+
+typedef struct {
+    sym of;
+    uint32_t at;
+} depth_time;
+
 typedef struct {
     unit_cycles cycles;
     uint32_t *at; /* per symbol: when it is there; 0 for constants and inputs but sines */
     uint32_t at_capacity;
-    sym *work; /* scratch */
+    bool *is_due; /* per symbol: in `work` */
+    uint32_t is_due_capacity;
+    sym *outputs; /* ascending; rewriting leaves them what they are */
+    uint32_t outputs_count, outputs_capacity;
+    depth_time *work; /* scratch: what is to be looked at, the latest first */
     uint32_t work_count, work_capacity;
+    depth_time *before; /* times that the last update changed */
+    uint32_t before_count, before_capacity;
+    sym path[DEPTH_PATH]; /* variables of a longest path, from the output on */
+    uint32_t path_length;
+    bool path_is_known, path_was_known; /* now and before the last update */
     arena *mem;
 } depth;
 
 depth depth_make(arena *mem, const net *n, const unit_cycles *cycles);
-/* After a step or its rollback: brings everything behind the touched definitions up to date. */
-void depth_update(depth *d, rewriter *w, const sym *touched, uint32_t count);
+/* After a step: brings everything behind the definitions it touched up to date. */
+void depth_update(depth *d, rewriter *w);
+/* After the rollback of the step that the last update was for: all is again as before it. */
+void depth_restore(depth *d);
 /* The latest output. */
-uint32_t depth_longest(const depth *d, const net *n);
+uint32_t depth_longest(const depth *d);
 /* What a search that rewrites pays for: the latest output, and a share of the mean of all
  * outputs. */
-double depth_price(const depth *d, const net *n);
+double depth_price(const depth *d);
 /* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
-sym depth_critical(const depth *d, const net *n, uint64_t choice);
+sym depth_critical(depth *d, const net *n, uint64_t choice);
 /* The price of a net that is not being rewritten. */
 double objective_price(const objective *o, const net *n);
 

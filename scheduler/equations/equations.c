@@ -244,7 +244,7 @@ static void archive_add(variant_archive *a, const net *n, const signals *words)
     net_cost c = net_count(n);
     arena work = arena_make();
     depth d = depth_make(&work, n, &a->options->cycles);
-    variant fresh = {NULL, net_cost_sum(c), depth_longest(&d, n)};
+    variant fresh = {NULL, net_cost_sum(c), depth_longest(&d)};
     arena_free(&work);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)

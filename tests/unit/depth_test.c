@@ -77,16 +77,16 @@ static void the_price_counts_the_latest_output_and_a_share_of_the_mean(void **un
     poly ab = poly_multiply(&t.n, t.a, t.b);
     output(&t, "early", ab);
     depth d = depth_make(&t.mem, &t.n, &CYCLES);
-    double alone = depth_price(&d, &t.n);
+    double alone = depth_price(&d);
     assert_true(alone > MUL && alone < 2 * MUL);
     output(&t, "late", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 7));
     d = depth_make(&t.mem, &t.n, &CYCLES);
-    assert_int_equal(depth_longest(&d, &t.n), 3 * MUL); /* 7 a a b b */
-    double both = depth_price(&d, &t.n);
+    assert_int_equal(depth_longest(&d), 3 * MUL); /* 7 a a b b */
+    double both = depth_price(&d);
     output(&t, "second", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 11));
     d = depth_make(&t.mem, &t.n, &CYCLES);
-    assert_int_equal(depth_longest(&d, &t.n), 3 * MUL);
-    assert_true(depth_price(&d, &t.n) > both); /* as late, but more of them */
+    assert_int_equal(depth_longest(&d), 3 * MUL);
+    assert_true(depth_price(&d) > both); /* as late, but more of them */
     arena_free(&t.mem);
 }
 
@@ -103,7 +103,7 @@ static void a_critical_variable_lies_on_a_longest_path(void **unused)
     sym on_path[] = {end.terms[0].factor[0], first.terms[0].factor[0]};
     for (uint64_t choice = 0; choice < 8; choice++)
         assert_int_equal(depth_critical(&d, n, choice), on_path[choice % 2]);
-    assert_int_equal(depth_longest(&d, n), 2 * MUL + ADD);
+    assert_int_equal(depth_longest(&d), 2 * MUL + ADD);
     arena_free(&t.mem);
 }
 
