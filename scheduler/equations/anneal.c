@@ -24,7 +24,7 @@ static sym random_variable(rewriter *w)
 /* Puts v into one of its users or into all of them. */
 static void step_inline(rewriter *w, sym v)
 {
-    rewriter_users(w, v, false);
+    rewriter_users(w, v);
     if (!w->seen_count)
         return;
     enum { MOST = 64 };

@@ -113,7 +113,7 @@ static void work_add(depth *d, sym s, uint32_t at)
 
 /* Parts were there before what they are parts of, and in that order hardly any definition is looked
  * at twice. */
-void depth_update(depth *d, rewriter *w)
+void depth_update(depth *d, const rewriter *w)
 {
     ensure(d, w->n);
     d->before_count = 0;
@@ -134,9 +134,9 @@ void depth_update(depth *d, rewriter *w)
             continue;
         *ARENA_PUSH(d->mem, d, before) = (depth_time){s, d->at[s]};
         d->at[s] = time;
-        rewriter_users(w, s, true);
-        for (uint32_t i = 0; i < w->seen_count; i++)
-            work_add(d, w->seen[i], d->at[w->seen[i]]);
+        const indexed *x = &w->of[s];
+        for (uint32_t i = 0; i < x->users_count; i++)
+            work_add(d, x->users[i].at, d->at[x->users[i].at]);
     }
 }
 

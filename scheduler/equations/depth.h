@@ -39,7 +39,7 @@ typedef struct {
 
 depth depth_make(arena *mem, const net *n, const unit_cycles *cycles);
 /* After a step: brings everything behind the definitions it touched up to date. */
-void depth_update(depth *d, rewriter *w);
+void depth_update(depth *d, const rewriter *w);
 /* After the rollback of the step that the last update was for: all is again as before it. */
 void depth_restore(depth *d);
 /* The latest output. */

@@ -14,68 +14,69 @@ uint64_t rewriter_random(rewriter *w)
     return w->random;
 }
 
-static uint32_t chain_length(const rewriter *w, uint64_t key)
-{
-    uint32_t length = 0;
-    for (uint32_t at = w->heads[key & (w->heads_size - 1)]; at; at = w->nodes[at - 1].next)
-        length += w->nodes[at - 1].key == key;
-    return length;
-}
-
-static void queue_add(rewriter *w, const divisor *d)
+static bool queue_takes(const rewriter *w, uint64_t key)
 {
     for (uint32_t i = 0; i < w->barred_count; i++)
-        if (w->barred[i] == d->key)
-            return;
+        if (w->barred[i] == key)
+            return false;
     for (uint32_t i = 0; i < w->queue_count && i < 256; i++)
-        if (w->queue[i].key == d->key)
-            return;
-    *ARENA_PUSH(w->mem, w, queue) = *d;
+        if (w->queue[i].key == key)
+            return false;
+    return true;
 }
 
-static bool share_factor(const term *a, const term *b)
+static void queue_product(rewriter *w, uint32_t node, sym a, sym b, uint32_t constant)
 {
-    for (uint32_t i = 0, j = 0; i < a->count && j < b->count;)
-        if (a->factor[i] == b->factor[j])
-            return true;
-        else if (a->factor[i] < b->factor[j])
+    const index_node *x = &w->nodes[node];
+    if (x->has_twin && queue_takes(w, x->key))
+        *ARENA_PUSH(w->mem, w, queue) = (divisor){.factor = {a, b}, .constant = constant,
+                                                  .key = x->key};
+}
+
+/* Splits two terms into what they share, which is left out, and what remains of each. */
+static void terms_split(const term *a, const term *b, term *rest_a, term *rest_b)
+{
+    uint32_t i = 0, j = 0;
+    while (i < a->count || j < b->count) {
+        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
+            rest_a->factor[rest_a->count++] = a->factor[i++];
+        } else if (i == a->count || b->factor[j] < a->factor[i]) {
+            rest_b->factor[rest_b->count++] = b->factor[j++];
+        } else {
             i++;
-        else
             j++;
-    return false;
+        }
+    }
+}
+
+static void queue_pair(rewriter *w, const index_node *x, const term *a, const term *b)
+{
+    divisor *d = ARENA_PUSH(w->mem, w, queue);
+    *d = (divisor){.is_sum = true, .key = x->key,
+                   .ratio = rewrite_pair_ratio(w->n, a, b, x->is_swapped)};
+    terms_split(a, b, x->is_swapped ? &d->second : &d->first,
+                x->is_swapped ? &d->first : &d->second);
 }
 
 void rewriter_divisors(rewriter *w, sym s)
 {
+    rewrite_index_follow_all(w);
     const symbol *v = &w->n->symbols[s];
+    const uint32_t *node = w->of[s].nodes;
     for (uint32_t i = 0; i < v->terms_count; i++) {
         const term *t = &v->terms[i];
         for (uint32_t a = 0; a < t->count; a++) {
-            divisor d = {.factor = {REWRITE_CONSTANT, t->factor[a]}, .constant = t->constant};
-            d.key = rewrite_product_key(d.factor[0], d.factor[1], d.constant);
-            if (t->constant && chain_length(w, d.key) > 1)
-                queue_add(w, &d);
-            for (uint32_t b = a + 1; b < t->count; b++) {
-                d = (divisor){.factor = {t->factor[a], t->factor[b]}};
-                d.key = rewrite_product_key(d.factor[0], d.factor[1], 0);
-                if (chain_length(w, d.key) > 1)
-                    queue_add(w, &d);
-            }
+            if (t->constant)
+                queue_product(w, *node++, REWRITE_CONSTANT, t->factor[a], t->constant);
+            for (uint32_t b = a + 1; b < t->count; b++)
+                queue_product(w, *node++, t->factor[a], t->factor[b], 0);
         }
     }
-    if (v->terms_count > LONGEST_SUM)
-        return;
-    for (uint32_t i = 0; i < v->terms_count; i++)
-        for (uint32_t j = i + 1; j < v->terms_count; j++) {
-            const term *a = &v->terms[i], *b = &v->terms[j];
-            bool swapped,
-                shares = share_factor(a, b) || (a->constant && a->constant == b->constant);
-            if (!shares && chain_length(w, rewrite_sum_key(w->n, a, b, &swapped)) < 2)
-                continue;
-            term common;
-            divisor d = rewrite_sum_divisor(w->n, a, b, &common);
-            queue_add(w, &d);
-        }
+    for (const uint32_t *end = w->of[s].nodes + w->of[s].nodes_count; node < end; node++) {
+        const index_node *x = &w->nodes[*node];
+        if ((x->has_common || x->has_twin) && queue_takes(w, x->key))
+            queue_pair(w, x, &v->terms[x->i], &v->terms[x->j]);
+    }
 }
 
 static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b)
@@ -95,59 +96,92 @@ static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b
     return *b < t->count;
 }
 
-/* Keys are hashes: robots of thousands of joints do have different pairs with one key. And they
- * tell ratios apart to 2^-40 only. */
-static bool same_sum(const divisor *a, const divisor *b)
+/* Is what the terms do not share the divisor? Keys are hashes: robots of thousands of joints do have
+ * different pairs with one key. And they tell ratios apart to 2^-40 only. */
+static bool pair_is(const net *n, const term *a, const term *b, bool swapped, const divisor *d,
+                    uint32_t *common)
 {
-    return term_compare_factors(&a->first, &b->first) == 0 &&
-           term_compare_factors(&a->second, &b->second) == 0 &&
-           net_same_constant(a->ratio, b->ratio);
-}
-
-static void match_definition(rewriter *w, const divisor *d, sym s)
-{
-    const symbol *v = &w->n->symbols[s];
-    if (!d->is_sum) {
-        uint32_t a, b;
-        for (uint32_t i = 0; i < v->terms_count; i++)
-            if (term_holds(&v->terms[i], d, &a, &b))
-                *ARENA_PUSH(w->mem, w, matches) = (divisor_match){.at = s, .i = i};
-        return;
-    }
-    uint64_t taken = 0;
-    for (uint32_t i = 0; i < v->terms_count; i++)
-        for (uint32_t j = i + 1; j < v->terms_count && !(taken >> i & 1); j++) {
-            if (taken >> j & 1)
-                continue;
-            bool swapped;
-            if (rewrite_sum_key(w->n, &v->terms[i], &v->terms[j], &swapped) != d->key)
-                continue;
-            divisor_match m = {.at = s, .i = i, .j = j};
-            divisor found = rewrite_sum_divisor(w->n, &v->terms[i], &v->terms[j], &m.common);
-            if (!same_sum(&found, d))
-                continue;
-            m.c1 = term_coefficient(w->n, &v->terms[swapped ? j : i]);
-            *ARENA_PUSH(w->mem, w, matches) = m;
-            taken |= (uint64_t)1 << i | (uint64_t)1 << j;
+    const term *rest_a = swapped ? &d->second : &d->first;
+    const term *rest_b = swapped ? &d->first : &d->second;
+    uint32_t i = 0, j = 0, in_a = 0, in_b = 0;
+    *common = 0;
+    while (i < a->count || j < b->count) {
+        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
+            if (in_a == rest_a->count || rest_a->factor[in_a++] != a->factor[i++])
+                return false;
+        } else if (i == a->count || b->factor[j] < a->factor[i]) {
+            if (in_b == rest_b->count || rest_b->factor[in_b++] != b->factor[j++])
+                return false;
+        } else {
+            ++*common;
+            i++;
+            j++;
         }
+    }
+    return in_a == rest_a->count && in_b == rest_b->count &&
+           net_same_constant(rewrite_pair_ratio(n, a, b, swapped), d->ratio);
 }
 
+/* Is that node the divisor? */
+static bool node_matches(const rewriter *w, const divisor *d, const index_node *x,
+                         divisor_match *m)
+{
+    const symbol *v = &w->n->symbols[x->at];
+    const term *a = &v->terms[x->i], *b = &v->terms[x->j];
+    *m = (divisor_match){.at = x->at, .i = x->i};
+    if (!d->is_sum) {
+        uint32_t in_a, in_b;
+        return !x->j && term_holds(a, d, &in_a, &in_b);
+    }
+    if (!x->j || !pair_is(w->n, a, b, x->is_swapped, d, &m->common))
+        return false;
+    m->j = x->j;
+    m->is_swapped = x->is_swapped;
+    m->c1 = term_coefficient(w->n, x->is_swapped ? b : a);
+    m->saving = (int)(term_muls(a) + term_muls(b) + 1) - (int)m->common;
+    return true;
+}
+
+static uint64_t pair_bits(const index_node *x)
+{
+    return x->j ? (uint64_t)1 << x->i | (uint64_t)1 << x->j : 0;
+}
+
+/* All places of d, no term in two of them; in w->seen the definitions that may have one. */
 static void find_matches(rewriter *w, const divisor *d)
 {
+    rewrite_index_follow_all(w);
+    rewrite_index_find(w, d->key);
     w->matches_count = 0;
     w->seen_count = 0;
-    for (uint32_t at = w->heads[d->key & (w->heads_size - 1)]; at; at = w->nodes[at - 1].next) {
-        if (w->nodes[at - 1].key != d->key)
+    uint64_t taken = 0;
+    for (uint32_t k = 0; k < w->found_count; k++) {
+        const index_node *x = &w->nodes[w->found[k]];
+        if (!w->seen_count || w->seen[w->seen_count - 1] != x->at) {
+            *ARENA_PUSH(w->mem, w, seen) = x->at;
+            taken = 0;
+        }
+        const divisor_match *last = &w->matches[w->matches_count - 1];
+        bool again = !d->is_sum && w->matches_count && last->at == x->at && last->i == x->i;
+        divisor_match m;
+        if (again || (taken & pair_bits(x)) || !node_matches(w, d, x, &m))
             continue;
-        sym s = w->nodes[at - 1].at;
-        bool known = false;
-        for (uint32_t i = 0; i < w->seen_count && !known; i++)
-            known = w->seen[i] == s;
-        if (known)
-            continue;
-        *ARENA_PUSH(w->mem, w, seen) = s;
-        match_definition(w, d, s);
+        *ARENA_PUSH(w->mem, w, matches) = m;
+        taken |= pair_bits(x);
     }
+}
+
+/* The first place of a sum in the definition of s. */
+static bool first_match(rewriter *w, const divisor *d, sym s, divisor_match *m)
+{
+    rewrite_index_follow(w, s);
+    const indexed *x = &w->of[s];
+    for (uint32_t k = 0; k < x->nodes_count; k++) {
+        const index_node *node = &w->nodes[x->nodes[k]];
+        if (node->key == d->key && node_matches(w, d, node, m))
+            return true;
+    }
+    return false;
 }
 
 static bool is_one(double x)
@@ -165,7 +199,7 @@ static int whole_match(const rewriter *w, const divisor *d)
 {
     for (uint32_t m = 0; m < w->matches_count; m++) {
         const symbol *v = &w->n->symbols[w->matches[m].at];
-        if (d->is_sum ? v->terms_count == 2 && !w->matches[m].common.count
+        if (d->is_sum ? v->terms_count == 2 && !w->matches[m].common
                       : v->terms_count == 1 && term_muls(&v->terms[0]) == 1)
             return (int)m;
     }
@@ -182,9 +216,7 @@ static int sum_gain(const rewriter *w, const divisor *d, double scale, int whole
         const divisor_match *m = &w->matches[i];
         if ((int)i == whole)
             continue;
-        const symbol *v = &w->n->symbols[m->at];
-        gain += (int)(term_muls(&v->terms[m->i]) + term_muls(&v->terms[m->j]) + 1);
-        gain -= (int)m->common.count + !is_one(m->c1 / scale);
+        gain += m->saving - !is_one(m->c1 / scale);
     }
     return gain;
 }
@@ -220,11 +252,25 @@ int rewriter_gain(rewriter *w, const divisor *d)
     return gain;
 }
 
+static term common_factors(const term *a, const term *b)
+{
+    term common = {0};
+    for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
+        if (a->factor[i] == b->factor[j])
+            common.factor[common.count++] = a->factor[i];
+        uint32_t of_a = a->factor[i], of_b = b->factor[j];
+        i += of_a <= of_b;
+        j += of_b <= of_a;
+    }
+    return common;
+}
+
 /* Terms that match m in sum s give way to common x variable. */
 static void replace_pair(rewriter *w, const divisor_match *m, sym variable, double scale)
 {
     const symbol *v = &w->n->symbols[m->at];
-    term out[LONGEST_SUM + 1], t = m->common, factor = {.count = 1, .factor = {variable}};
+    term out[LONGEST_SUM + 1], factor = {.count = 1, .factor = {variable}};
+    term t = common_factors(&v->terms[m->i], &v->terms[m->j]);
     uint32_t count = 0;
     for (uint32_t i = 0; i < v->terms_count; i++)
         if (i != m->i && i != m->j)
@@ -292,14 +338,8 @@ void rewriter_apply(rewriter *w, const divisor *d)
             replace_factors(w, d, done[i], variable, flip);
             continue;
         }
-        for (;;) {
-            w->matches_count = 0;
-            match_definition(w, d, done[i]);
-            if (!w->matches_count)
-                break;
-            divisor_match m = w->matches[0];
+        for (divisor_match m; first_match(w, d, done[i], &m);)
             replace_pair(w, &m, variable, scale);
-        }
     }
 }
 

@@ -1,160 +1,120 @@
-/* The index holds three kinds of keys for every definition: each variable it uses, each
- * pair of factors that stand in one term, and each pair of its terms reduced by what they
- * share (Brayton's kernels of two cubes). A divisor's occurrences are then one chain. */
+/* Steps: what a rewriter does to definitions, and how it takes that back. */
 #include "equations/rewrite_parts.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* --- keys ------------------------------------------------------------------------- */
+/* --- who uses what ------------------------------------------------------------------ */
 
-static uint64_t mix(uint64_t h, uint64_t x)
+static usage *usage_of(rewriter *w, sym v, sym user)
 {
-    h = (h ^ x) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 31);
+    indexed *x = &w->of[v];
+    for (uint32_t i = x->users_count; i-- > 0;)
+        if (x->users[i].at == user)
+            return &x->users[i];
+    usage *fresh = ARENA_PUSH(w->mem, x, users);
+    *fresh = (usage){.at = user};
+    return fresh;
 }
 
-static uint64_t ratio_bits(double ratio)
+static void usage_drop(rewriter *w, sym v, sym user)
 {
-    uint64_t bits;
-    memcpy(&bits, &ratio, sizeof bits);
-    return (bits + (1u << 11)) >> 12;
+    indexed *x = &w->of[v];
+    usage *u = usage_of(w, v, user);
+    if (--u->count == 0 && !u->stayed)
+        *u = x->users[--x->users_count];
 }
 
-static uint64_t user_key(sym v)
+/* A rollback may take v back before its user, which then stays on v's list. */
+static void usage_stay(rewriter *w, sym v, sym user)
 {
-    return mix(0x1111, v);
+    usage *u = usage_of(w, v, user);
+    u->count--;
+    u->stayed = w->of[user].replaced;
 }
 
-uint64_t rewrite_product_key(sym a, sym b, uint32_t constant)
+static uint64_t usage_time(const rewriter *w, const usage *u)
 {
-    return mix(mix(mix(0x2222, a), b), constant);
+    return u->count ? w->of[u->at].replaced : u->stayed;
 }
 
-/* Coefficient of the second term of a pair over that of the first. */
-static double pair_ratio(const net *n, const term *a, const term *b, bool swapped)
+void rewriter_users(rewriter *w, sym v)
 {
-    if (a->constant == b->constant)
-        return a->negative == b->negative ? 1 : -1;
-    double ca = term_coefficient(n, a), cb = term_coefficient(n, b);
-    return swapped ? ca / cb : cb / ca;
-}
-
-uint64_t rewrite_sum_key(const net *n, const term *a, const term *b, bool *swapped)
-{
-    uint64_t hash_a = 0x3333, hash_b = 0x3333;
-    uint32_t i = 0, j = 0;
-    while (i < a->count || j < b->count) { /* what is in one term alone */
-        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
-            hash_a = mix(hash_a, a->factor[i++]);
-        } else if (i == a->count || b->factor[j] < a->factor[i]) {
-            hash_b = mix(hash_b, b->factor[j++]);
-        } else {
-            i++;
-            j++;
-        }
+    const usage *users = w->of[v].users;
+    w->seen_count = 0;
+    for (uint32_t i = 0; i < w->of[v].users_count; i++) { /* places of users, sorted */
+        if (w->n->symbols[users[i].at].kind == SYM_CALL)
+            continue;
+        ARENA_PUSH(w->mem, w, seen);
+        uint32_t k = w->seen_count - 1;
+        uint64_t time = usage_time(w, &users[i]);
+        for (; k > 0 && usage_time(w, &users[w->seen[k - 1]]) < time; k--)
+            w->seen[k] = w->seen[k - 1];
+        w->seen[k] = i;
     }
-    *swapped = hash_a > hash_b;
-    return mix(mix(*swapped ? hash_b : hash_a, *swapped ? hash_a : hash_b),
-               ratio_bits(pair_ratio(n, a, b, *swapped)));
+    for (uint32_t i = 0; i < w->seen_count; i++)
+        w->seen[i] = users[w->seen[i]].at;
 }
 
-/* Splits two terms into what they share and what remains of each. */
-static void terms_split(const term *a, const term *b, term *common, term *rest_a, term *rest_b)
+/* A term comes into the definition of s. */
+static void term_enter(rewriter *w, sym s, const term *t)
 {
-    *common = *rest_a = *rest_b = (term){0};
-    uint32_t i = 0, j = 0;
-    while (i < a->count || j < b->count) {
-        if (j == b->count || (i < a->count && a->factor[i] < b->factor[j])) {
-            rest_a->factor[rest_a->count++] = a->factor[i++];
-        } else if (i == a->count || b->factor[j] < a->factor[i]) {
-            rest_b->factor[rest_b->count++] = b->factor[j++];
-        } else {
-            common->factor[common->count++] = a->factor[i++];
-            j++;
-        }
+    w->cost.mul += term_muls(t);
+    for (uint32_t k = 0; k < t->count; k++)
+        if (w->n->symbols[t->factor[k]].kind >= SYM_VARIABLE)
+            usage_of(w, t->factor[k], s)->count++;
+}
+
+static void term_leave(rewriter *w, sym s, const term *t)
+{
+    w->cost.mul -= term_muls(t);
+    for (uint32_t k = 0; k < t->count; k++) {
+        sym_kind kind = w->n->symbols[t->factor[k]].kind;
+        if (kind >= SYM_VARIABLE)
+            usage_drop(w, t->factor[k], s);
+        else if (kind == SYM_FREE)
+            usage_stay(w, t->factor[k], s);
     }
 }
 
-divisor rewrite_sum_divisor(const net *n, const term *a, const term *b, term *common)
-{
-    bool swapped;
-    divisor d = {.is_sum = true, .key = rewrite_sum_key(n, a, b, &swapped)};
-    terms_split(a, b, common, swapped ? &d.second : &d.first, swapped ? &d.first : &d.second);
-    d.ratio = pair_ratio(n, a, b, swapped);
-    return d;
-}
-
-/* --- index ------------------------------------------------------------------------- */
-
-static void index_insert(rewriter *w, uint64_t key, sym s)
-{
-    uint32_t node;
-    if (w->nodes_free) {
-        node = w->nodes_free - 1;
-        w->nodes_free = w->nodes[node].next;
-    } else {
-        ARENA_PUSH(w->mem, w, nodes);
-        node = w->nodes_count - 1;
-    }
-    uint32_t *head = &w->heads[key & (w->heads_size - 1)];
-    w->nodes[node] = (index_node){key, s, *head};
-    *head = node + 1;
-}
-
-static void index_delete(rewriter *w, uint64_t key, sym s)
-{
-    uint32_t *link = &w->heads[key & (w->heads_size - 1)];
-    while (*link) {
-        index_node *node = &w->nodes[*link - 1];
-        if (node->key == key && node->at == s) {
-            uint32_t at = *link;
-            *link = node->next;
-            node->next = w->nodes_free;
-            w->nodes_free = at;
-            return;
-        }
-        link = &node->next;
-    }
-    assert(false && "an indexed key is gone");
-}
-
-typedef void index_action(rewriter *, uint64_t, sym);
-
-static void index_each_key(rewriter *w, sym s, index_action *act)
+static void call_enter(rewriter *w, sym s)
 {
     const symbol *v = &w->n->symbols[s];
-    for (uint32_t k = 0; v->kind == SYM_CALL && k < CALL_KIND[v->call].arguments; k++)
-        act(w, user_key(v->argument[k]), s);
-    for (uint32_t i = 0; i < v->terms_count; i++) {
-        const term *t = &v->terms[i];
-        for (uint32_t a = 0; a < t->count; a++) {
-            if (w->n->symbols[t->factor[a]].kind >= SYM_VARIABLE)
-                act(w, user_key(t->factor[a]), s);
-            if (t->constant)
-                act(w, rewrite_product_key(REWRITE_CONSTANT, t->factor[a], t->constant), s);
-            for (uint32_t b = a + 1; b < t->count; b++)
-                act(w, rewrite_product_key(t->factor[a], t->factor[b], 0), s);
-        }
-    }
-    if (v->terms_count > LONGEST_SUM)
-        return;
-    for (uint32_t i = 0; i < v->terms_count; i++)
-        for (uint32_t j = i + 1; j < v->terms_count; j++) {
-            bool swapped;
-            act(w, rewrite_sum_key(w->n, &v->terms[i], &v->terms[j], &swapped), s);
-        }
+    w->cost.other++;
+    for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
+        usage_of(w, v->argument[k], s)->count++;
 }
 
-static void account(rewriter *w, sym s, int sign)
+static void call_leave(rewriter *w, sym s)
 {
     const symbol *v = &w->n->symbols[s];
-    net_cost c = terms_cost(v->terms, v->terms_count);
-    w->cost.mul += (uint32_t)sign * c.mul;
-    w->cost.add += (uint32_t)sign * c.add;
-    w->cost.other += (uint32_t)sign * (v->kind == SYM_CALL);
+    w->cost.other--;
+    for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
+        usage_drop(w, v->argument[k], s);
+}
+
+static uint32_t additions(uint32_t terms)
+{
+    return terms ? terms - 1 : 0;
+}
+
+/* The definition of s becomes another; terms that are in both stay as they are with all who keep
+ * account of them. */
+static void account(rewriter *w, sym s, const term *old, uint32_t old_count, const term *fresh,
+                    uint32_t fresh_count)
+{
+    w->cost.add += additions(fresh_count) - additions(old_count);
+    for (uint32_t i = 0, j = 0; i < old_count || j < fresh_count;) {
+        int side = rewrite_next_term(old + i, old_count - i, fresh + j, fresh_count - j);
+        if (side < 0)
+            term_leave(w, s, &old[i]);
+        if (side > 0)
+            term_enter(w, s, &fresh[j]);
+        i += side <= 0;
+        j += side >= 0;
+    }
+    w->of[s].replaced = ++w->replacements;
+    rewrite_index_outdate(w, s);
 }
 
 rewriter rewriter_make(arena *mem, net *n)
@@ -163,11 +123,14 @@ rewriter rewriter_make(arena *mem, net *n)
     while (w.heads_size < n->symbols_count * 16)
         w.heads_size *= 2;
     w.heads = ARENA_ARRAY(mem, uint32_t, w.heads_size);
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind >= SYM_VARIABLE) {
-            index_each_key(&w, s, index_insert);
-            account(&w, s, 1);
-        }
+    rewrite_index_grow(&w);
+    for (sym s = 0; s < n->symbols_count; s++) {
+        const symbol *v = &n->symbols[s];
+        if (v->kind == SYM_CALL)
+            call_enter(&w, s);
+        if (v->kind == SYM_VARIABLE)
+            account(&w, s, NULL, 0, v->terms, v->terms_count);
+    }
     return w;
 }
 
@@ -210,26 +173,22 @@ static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
 
 static void replace_terms(rewriter *w, sym s, const term *terms, uint32_t count)
 {
-    index_each_key(w, s, index_delete);
-    account(w, s, -1);
+    const symbol *v = &w->n->symbols[s];
+    account(w, s, v->terms, v->terms_count, terms, count);
     net_set_terms(w->n, s, terms, count);
-    index_each_key(w, s, index_insert);
-    account(w, s, 1);
 }
 
 /* A call goes, its arguments stay in its entry, and comes back. */
 static void call_drop(rewriter *w, sym s)
 {
-    index_each_key(w, s, index_delete);
-    account(w, s, -1);
+    call_leave(w, s);
     net_count_arguments(w->n, s, -1);
 }
 
 static void call_restore(rewriter *w, sym s)
 {
     net_count_arguments(w->n, s, 1);
-    index_each_key(w, s, index_insert);
-    account(w, s, 1);
+    call_enter(w, s);
 }
 
 /* Released symbols go back to the free list only when no rollback can want them. */
@@ -272,37 +231,19 @@ sym rewrite_new_variable(rewriter *w, term *terms, uint32_t count)
     count = terms_normalise(w->n, terms, count);
     sym s = net_new_variable(w->n, NULL, terms, count);
     journal_touch(w, s, true);
-    index_each_key(w, s, index_insert);
-    account(w, s, 1);
+    rewrite_index_grow(w);
+    account(w, s, NULL, 0, w->n->symbols[s].terms, count);
     return s;
 }
 
 void rewriter_bar(rewriter *w, sym v)
 {
     const symbol *d = &w->n->symbols[v];
-    bool swapped;
     for (uint32_t i = 0; i + 1 < d->terms_count; i++)
-        *ARENA_PUSH(w->mem, w, barred) = rewrite_sum_key(w->n, &d->terms[i], &d->terms[i + 1],
-                                                         &swapped);
+        *ARENA_PUSH(w->mem, w, barred) = rewrite_sum_key(w->n, &d->terms[i], &d->terms[i + 1]);
     if (d->terms_count == 1 && d->terms[0].count == 2)
         *ARENA_PUSH(w->mem, w, barred) = rewrite_product_key(d->terms[0].factor[0],
                                                              d->terms[0].factor[1], 0);
-}
-
-void rewriter_users(rewriter *w, sym v, bool with_calls)
-{
-    uint64_t key = user_key(v);
-    w->seen_count = 0;
-    for (uint32_t at = w->heads[key & (w->heads_size - 1)]; at; at = w->nodes[at - 1].next) {
-        if (w->nodes[at - 1].key != key)
-            continue;
-        sym s = w->nodes[at - 1].at;
-        bool known = !with_calls && w->n->symbols[s].kind == SYM_CALL;
-        for (uint32_t i = 0; i < w->seen_count && !known; i++)
-            known = w->seen[i] == s;
-        if (!known)
-            *ARENA_PUSH(w->mem, w, seen) = s;
-    }
 }
 
 /* --- putting definitions back into their users ------------------------------------------ */
@@ -371,11 +312,11 @@ void rewriter_set(rewriter *w, sym s, term *terms, uint32_t count)
     replace_terms(w, s, terms, terms_normalise(w->n, terms, count));
     if (!is_trivial(&w->n->symbols[s]))
         return;
-    rewriter_users(w, s, false);
+    rewriter_users(w, s);
     while (w->seen_count) {
         uint32_t left = w->seen_count;
         bool fits = rewriter_inline(w, s, w->seen[0], true);
-        rewriter_users(w, s, false);
+        rewriter_users(w, s);
         if (!fits || w->seen_count >= left)
             return; /* sums too long to touch keep the alias */
     }

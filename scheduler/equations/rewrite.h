@@ -8,11 +8,36 @@
 
 #include "equations/net.h"
 
+/* A product of two factors in a term, or a pair of terms of a sum. */
 typedef struct {
     uint64_t key;
-    sym at;
-    uint32_t next; /* in its chain or in the free list; index + 1 */
+    sym at;                  /* the definition */
+    uint32_t next, previous; /* in its chain; next also in the free list; index + 1 */
+    uint32_t i;              /* the term, or the first of the pair */
+    uint8_t j;               /* the second of the pair; 0: a product */
+    bool is_swapped;         /* of the pair: the canonical order is j, i */
+    bool has_common;         /* of the pair: a factor or a constant is in both */
+    bool has_twin;           /* another node has this key */
 } index_node;
+
+/* Who has a variable as a factor, or is a call of it. */
+typedef struct {
+    sym at;
+    uint32_t count; /* how many times */
+    uint64_t stayed; /* not 0: it is named as a user although it is none, as `replaced` was then */
+} usage;
+
+/* What the rewriter knows of a symbol. */
+typedef struct {
+    uint64_t replaced; /* when its definition was set last; counts up from one to the next */
+    usage *users;
+    uint32_t users_count, users_capacity;
+    bool is_stale; /* the index holds an older definition: */
+    term *terms;
+    uint32_t terms_count, terms_capacity;
+    uint32_t *nodes; /* products term by term, then the pairs (0, 1), (0, 2) .. (1, 2) .. */
+    uint32_t nodes_count, nodes_capacity;
+} indexed;
 
 typedef struct {
     sym at;
@@ -34,15 +59,22 @@ typedef struct {
 
 typedef struct {
     sym at;
-    uint32_t i, j;       /* terms */
-    double c1;           /* coefficient of the term that matches `first` */
-    term common;         /* factors both share, coefficient 1 */
+    uint32_t i, j;   /* terms */
+    bool is_swapped; /* j matches `first` */
+    uint32_t common; /* factors both share */
+    double c1;       /* coefficient of the term that matches `first` */
+    int saving;      /* operations of both, less those of common x 1 x the divisor */
 } divisor_match;
 
 typedef struct {
     net *n;
     arena *mem;
     net_cost cost;     /* kept up to date */
+    indexed *of;       /* per symbol */
+    uint32_t of_capacity;
+    uint64_t replacements;
+    sym *stale;        /* whose index is older than the definition */
+    uint32_t stale_count, stale_capacity;
     uint32_t *heads;   /* hash table of chains */
     uint32_t heads_size;
     index_node *nodes;
@@ -53,6 +85,10 @@ typedef struct {
     uint32_t journal_terms_count, journal_terms_capacity;
     uint64_t *journal_mark; /* per symbol: step number and index of its last entry */
     uint32_t journal_mark_capacity, step;
+    uint32_t *places, *fresh; /* scratch */
+    uint32_t places_capacity, fresh_capacity;
+    uint32_t *found; /* scratch: nodes */
+    uint32_t found_count, found_capacity;
     divisor_match *matches; /* scratch */
     uint32_t matches_count, matches_capacity;
     sym *seen;              /* scratch */
@@ -89,8 +125,8 @@ bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
 /* Bars the divisors that are the definition of v, until the next begin: what was put back into its
  * users is not to be pulled out again at once. */
 void rewriter_bar(rewriter *w, sym v);
-/* Definitions that use v, once each, in w->seen; with calls of v, if asked for. */
-void rewriter_users(rewriter *w, sym v, bool with_calls);
+/* Definitions that use v, but no calls, once each, in w->seen: the one that was set last first. */
+void rewriter_users(rewriter *w, sym v);
 
 /* All divisors of the definition of s, appended to w->queue. */
 void rewriter_divisors(rewriter *w, sym s);

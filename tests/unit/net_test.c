@@ -221,7 +221,7 @@ static void rollback_restores_everything(void **unused)
         sym v = (sym)(rewriter_random(&w) % n.symbols_count);
         if (n.symbols[v].kind != SYM_VARIABLE)
             continue;
-        rewriter_users(&w, v, false);
+        rewriter_users(&w, v);
         if (w.seen_count)
             rewriter_inline(&w, v, w.seen[0], step % 2 == 0);
         rewriter_settle(&w);
