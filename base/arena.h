@@ -38,8 +38,11 @@ void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity, size_t 
 /* Appends one zeroed element to `array` (fields NAME and NAME_count, NAME_capacity of *owner)
  * and yields a pointer to it. */
 #define ARENA_PUSH(a, owner, name)                                                              \
-    ((owner)->name = arena_grow((a), (owner)->name, (size_t)(owner)->name##_count + 1,          \
-                                &(owner)->name##_capacity, sizeof *(owner)->name),              \
+    ((owner)->name##_count < (owner)->name##_capacity                                           \
+         ? (void)0                                                                              \
+         : (void)((owner)->name = arena_grow((a), (owner)->name,                                \
+                                             (size_t)(owner)->name##_count + 1,                 \
+                                             &(owner)->name##_capacity, sizeof *(owner)->name)), \
      &(owner)->name[(owner)->name##_count++])
 
 #endif

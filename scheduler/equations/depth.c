@@ -106,7 +106,7 @@ static void work_add(depth *d, sym s, uint32_t at)
     d->is_due[s] = true;
     ARENA_PUSH(d->mem, d, work);
     uint32_t i = d->work_count - 1;
-    for (; i > 0 && d->work[i - 1].at < at; i--)
+    for (; i > d->work_done && d->work[i - 1].at > at; i--)
         d->work[i] = d->work[i - 1];
     d->work[i] = (depth_time){s, at};
 }
@@ -116,7 +116,7 @@ static void work_add(depth *d, sym s, uint32_t at)
 void depth_update(depth *d, const rewriter *w)
 {
     ensure(d, w->n);
-    d->before_count = 0;
+    d->before_count = d->work_count = d->work_done = 0;
     d->path_was_known = d->path_is_known;
     if (w->journal_count)
         d->path_is_known = false;
@@ -124,8 +124,8 @@ void depth_update(depth *d, const rewriter *w)
         const journal_entry *e = &w->journal[i];
         work_add(d, e->at, e->is_new ? 0 : d->at[e->at]);
     }
-    while (d->work_count) {
-        sym s = d->work[--d->work_count].of;
+    while (d->work_done < d->work_count) {
+        sym s = d->work[d->work_done++].of;
         d->is_due[s] = false;
         if (w->n->symbols[s].kind < SYM_VARIABLE)
             continue;

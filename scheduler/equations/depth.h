@@ -27,8 +27,8 @@ typedef struct {
     uint32_t is_due_capacity;
     sym *outputs; /* ascending; rewriting leaves them what they are */
     uint32_t outputs_count, outputs_capacity;
-    depth_time *work; /* scratch: what is to be looked at, the latest first */
-    uint32_t work_count, work_capacity;
+    depth_time *work; /* scratch: what is to be looked at, in order */
+    uint32_t work_count, work_capacity, work_done;
     depth_time *before; /* times that the last update changed */
     uint32_t before_count, before_capacity;
     sym path[DEPTH_PATH]; /* variables of a longest path, from the output on */

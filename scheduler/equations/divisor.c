@@ -25,14 +25,6 @@ static bool queue_takes(const rewriter *w, uint64_t key)
     return true;
 }
 
-static void queue_product(rewriter *w, uint32_t node, sym a, sym b, uint32_t constant)
-{
-    const index_node *x = &w->nodes[node];
-    if (x->has_twin && queue_takes(w, x->key))
-        *ARENA_PUSH(w->mem, w, queue) = (divisor){.factor = {a, b}, .constant = constant,
-                                                  .key = x->key};
-}
-
 /* Splits two terms into what they share, which is left out, and what remains of each. */
 static void terms_split(const term *a, const term *b, term *rest_a, term *rest_b)
 {
@@ -49,33 +41,34 @@ static void terms_split(const term *a, const term *b, term *rest_a, term *rest_b
     }
 }
 
-static void queue_pair(rewriter *w, const index_node *x, const term *a, const term *b)
+static void queue_add(rewriter *w, const index_node *x)
 {
+    const term *first = &w->n->symbols[x->at].terms[x->i], *second = first - x->i + x->j;
     divisor *d = ARENA_PUSH(w->mem, w, queue);
-    *d = (divisor){.is_sum = true, .key = x->key,
-                   .ratio = rewrite_pair_ratio(w->n, a, b, x->is_swapped)};
-    terms_split(a, b, x->is_swapped ? &d->second : &d->first,
-                x->is_swapped ? &d->first : &d->second);
+    *d = (divisor){.is_sum = x->j, .key = x->key};
+    if (d->is_sum) {
+        d->ratio = rewrite_pair_ratio(w->n, first, second, x->is_swapped);
+        terms_split(first, second, x->is_swapped ? &d->second : &d->first,
+                    x->is_swapped ? &d->first : &d->second);
+    } else {
+        bool of_constant = x->a == NODE_CONSTANT;
+        d->factor[0] = of_constant ? REWRITE_CONSTANT : first->factor[x->a];
+        d->factor[1] = first->factor[x->b];
+        d->constant = of_constant ? first->constant : 0;
+    }
 }
 
 void rewriter_divisors(rewriter *w, sym s)
 {
     rewrite_index_follow_all(w);
-    const symbol *v = &w->n->symbols[s];
     const uint32_t *node = w->of[s].nodes;
-    for (uint32_t i = 0; i < v->terms_count; i++) {
-        const term *t = &v->terms[i];
-        for (uint32_t a = 0; a < t->count; a++) {
-            if (t->constant)
-                queue_product(w, *node++, REWRITE_CONSTANT, t->factor[a], t->constant);
-            for (uint32_t b = a + 1; b < t->count; b++)
-                queue_product(w, *node++, t->factor[a], t->factor[b], 0);
-        }
-    }
-    for (const uint32_t *end = w->of[s].nodes + w->of[s].nodes_count; node < end; node++) {
+    for (uint32_t left = w->of[s].divisors; left > 0; node++) {
         const index_node *x = &w->nodes[*node];
-        if ((x->has_common || x->has_twin) && queue_takes(w, x->key))
-            queue_pair(w, x, &v->terms[x->i], &v->terms[x->j]);
+        if (!rewrite_is_divisor(x))
+            continue;
+        left--;
+        if (queue_takes(w, x->key))
+            queue_add(w, x);
     }
 }
 

@@ -128,17 +128,15 @@ sym net_parameter(net *n, const char *name, double value)
 
 /* --- definitions -------------------------------------------------------------------- */
 
-static void count_uses(net *n, const term *terms, uint32_t count, int change)
+void net_count_uses(net *n, const term *terms, uint32_t count, int change)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < terms[i].count; k++)
             n->symbols[terms[i].factor[k]].uses += (uint32_t)change;
 }
 
-void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
+void net_store_terms(net *n, sym s, const term *terms, uint32_t count)
 {
-    count_uses(n, terms, count, 1);
-    count_uses(n, n->symbols[s].terms, n->symbols[s].terms_count, -1);
     symbol *v = &n->symbols[s];
     if (count > v->terms_capacity) { /* most definitions stay as long as they begin */
         uint32_t twice = 2 * v->terms_capacity;
@@ -148,6 +146,13 @@ void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
     if (count)
         memmove(v->terms, terms, count * sizeof(term));
     v->terms_count = count;
+}
+
+void net_set_terms(net *n, sym s, const term *terms, uint32_t count)
+{
+    net_count_uses(n, terms, count, 1);
+    net_count_uses(n, n->symbols[s].terms, n->symbols[s].terms_count, -1);
+    net_store_terms(n, s, terms, count);
 }
 
 sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count)

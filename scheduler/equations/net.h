@@ -126,6 +126,10 @@ poly net_reciprocal(net *n, const char *name, poly a);
 /* In binary64. */
 double call_value(call_kind kind, double a, double b);
 
+/* The definition of s; `uses` and all else are the caller's. */
+void net_store_terms(net *n, sym s, const term *terms, uint32_t count);
+/* Adds `change` to the uses of all factors. */
+void net_count_uses(net *n, const term *terms, uint32_t count, int change);
 /* Two operations below keep `uses` right; callers own the consistency of everything else. */
 void net_set_terms(net *n, sym s, const term *terms, uint32_t count);
 sym net_new_variable(net *n, const char *name, const term *terms, uint32_t count);
@@ -139,14 +143,23 @@ void net_sweep(net *n);
 uint32_t terms_normalise(net *n, term *terms, uint32_t count);
 /* a*b, x with its reciprocal cancelled; false if it does not fit TERM_FACTORS. */
 bool term_multiply(net *n, const term *a, const term *b, term *product);
-int term_compare_factors(const term *a, const term *b);
+static inline int term_compare_factors(const term *a, const term *b)
+{
+    for (uint32_t i = 0; i < a->count && i < b->count; i++)
+        if (a->factor[i] != b->factor[i])
+            return a->factor[i] < b->factor[i] ? -1 : 1;
+    return (int)a->count - (int)b->count;
+}
 double term_coefficient(const net *n, const term *t);
 bool poly_is_number(poly p);
 /* With a value for each symbol. */
 double poly_value(const net *n, poly p, const double *values);
 void term_set_coefficient(net *n, term *t, double value);
 
-uint32_t term_muls(const term *t);
+static inline uint32_t term_muls(const term *t)
+{
+    return t->count ? (uint32_t)t->count - 1 + (t->constant != 0) : 0;
+}
 typedef struct {
     uint32_t mul, add, other; /* other: calls */
 } net_cost;

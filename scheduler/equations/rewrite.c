@@ -100,19 +100,37 @@ static uint32_t additions(uint32_t terms)
 
 /* The definition of s becomes another; terms that are in both stay as they are with all who keep
  * account of them. */
-static void account(rewriter *w, sym s, const term *old, uint32_t old_count, const term *fresh,
-                    uint32_t fresh_count)
+static void replace_terms(rewriter *w, sym s, const term *terms, uint32_t count)
 {
-    w->cost.add += additions(fresh_count) - additions(old_count);
-    for (uint32_t i = 0, j = 0; i < old_count || j < fresh_count;) {
-        int side = rewrite_next_term(old + i, old_count - i, fresh + j, fresh_count - j);
-        if (side < 0)
-            term_leave(w, s, &old[i]);
-        if (side > 0)
-            term_enter(w, s, &fresh[j]);
+    const symbol *v = &w->n->symbols[s];
+    w->cost.add += additions(count) - additions(v->terms_count);
+    for (uint32_t i = 0, j = 0; i < v->terms_count || j < count;) {
+        int side = rewrite_next_term(v->terms + i, v->terms_count - i, terms + j, count - j);
+        if (side < 0) {
+            net_count_uses(w->n, &v->terms[i], 1, -1);
+            term_leave(w, s, &v->terms[i]);
+        } else if (side > 0) {
+            net_count_uses(w->n, &terms[j], 1, 1);
+            term_enter(w, s, &terms[j]);
+        }
         i += side <= 0;
         j += side >= 0;
     }
+    net_store_terms(w->n, s, terms, count);
+    w->of[s].replaced = ++w->replacements;
+    rewrite_index_outdate(w, s);
+}
+
+static void take_definition(rewriter *w, sym s)
+{
+    const symbol *v = &w->n->symbols[s];
+    if (v->kind == SYM_CALL)
+        call_enter(w, s);
+    if (v->kind != SYM_VARIABLE)
+        return;
+    w->cost.add += additions(v->terms_count);
+    for (uint32_t i = 0; i < v->terms_count; i++)
+        term_enter(w, s, &v->terms[i]);
     w->of[s].replaced = ++w->replacements;
     rewrite_index_outdate(w, s);
 }
@@ -124,13 +142,8 @@ rewriter rewriter_make(arena *mem, net *n)
         w.heads_size *= 2;
     w.heads = ARENA_ARRAY(mem, uint32_t, w.heads_size);
     rewrite_index_grow(&w);
-    for (sym s = 0; s < n->symbols_count; s++) {
-        const symbol *v = &n->symbols[s];
-        if (v->kind == SYM_CALL)
-            call_enter(&w, s);
-        if (v->kind == SYM_VARIABLE)
-            account(&w, s, NULL, 0, v->terms, v->terms_count);
-    }
+    for (sym s = 0; s < n->symbols_count; s++)
+        take_definition(&w, s);
     return w;
 }
 
@@ -169,13 +182,6 @@ static journal_entry *journal_touch(rewriter *w, sym s, bool is_new)
         w->journal_terms_count += e->count;
     }
     return e;
-}
-
-static void replace_terms(rewriter *w, sym s, const term *terms, uint32_t count)
-{
-    const symbol *v = &w->n->symbols[s];
-    account(w, s, v->terms, v->terms_count, terms, count);
-    net_set_terms(w->n, s, terms, count);
 }
 
 /* A call goes, its arguments stay in its entry, and comes back. */
@@ -229,10 +235,10 @@ void rewriter_rollback(rewriter *w)
 sym rewrite_new_variable(rewriter *w, term *terms, uint32_t count)
 {
     count = terms_normalise(w->n, terms, count);
-    sym s = net_new_variable(w->n, NULL, terms, count);
+    sym s = net_new_variable(w->n, NULL, NULL, 0);
     journal_touch(w, s, true);
     rewrite_index_grow(w);
-    account(w, s, NULL, 0, w->n->symbols[s].terms, count);
+    replace_terms(w, s, terms, count);
     return s;
 }
 

@@ -15,10 +15,13 @@ typedef struct {
     uint32_t next, previous; /* in its chain; next also in the free list; index + 1 */
     uint32_t i;              /* the term, or the first of the pair */
     uint8_t j;               /* the second of the pair; 0: a product */
+    uint8_t a, b;            /* of the product: which factors; a == NODE_CONSTANT: the constant */
     bool is_swapped;         /* of the pair: the canonical order is j, i */
     bool has_common;         /* of the pair: a factor or a constant is in both */
     bool has_twin;           /* another node has this key */
 } index_node;
+
+enum { NODE_CONSTANT = TERM_FACTORS };
 
 /* Who has a variable as a factor, or is a call of it. */
 typedef struct {
@@ -37,6 +40,7 @@ typedef struct {
     uint32_t terms_count, terms_capacity;
     uint32_t *nodes; /* products term by term, then the pairs (0, 1), (0, 2) .. (1, 2) .. */
     uint32_t nodes_count, nodes_capacity;
+    uint32_t divisors; /* nodes that may be worth a variable */
 } indexed;
 
 typedef struct {

@@ -94,53 +94,60 @@ static uint32_t *chain_head(rewriter *w, uint64_t key)
     return &w->heads[key & (w->heads_size - 1)];
 }
 
+static void set_twin(rewriter *w, index_node *x, bool has_twin)
+{
+    w->of[x->at].divisors -= rewrite_is_divisor(x);
+    x->has_twin = has_twin;
+    w->of[x->at].divisors += rewrite_is_divisor(x);
+}
+
+/* A node of that key from the chain's link `at` on; NULL if there is none. */
+static index_node *next_alike(rewriter *w, uint32_t at, uint64_t key)
+{
+    while (at && w->nodes[at - 1].key != key)
+        at = w->nodes[at - 1].next;
+    return at ? &w->nodes[at - 1] : NULL;
+}
+
 static uint32_t node_add(rewriter *w, index_node what)
 {
-    uint32_t node;
+    uint32_t node = w->nodes_free - 1;
     if (w->nodes_free) {
-        node = w->nodes_free - 1;
         w->nodes_free = w->nodes[node].next;
     } else {
         ARENA_PUSH(w->mem, w, nodes);
         node = w->nodes_count - 1;
     }
     uint32_t *head = chain_head(w, what.key);
+    index_node *twin = next_alike(w, *head, what.key);
+    if (twin)
+        set_twin(w, twin, true);
+    what.has_twin = twin;
     what.next = *head;
-    for (uint32_t at = *head; at && !what.has_twin; at = w->nodes[at - 1].next)
-        if (w->nodes[at - 1].key == what.key)
-            what.has_twin = w->nodes[at - 1].has_twin = true;
     if (*head)
         w->nodes[*head - 1].previous = node + 1;
     *head = node + 1;
     w->nodes[node] = what;
+    w->of[what.at].divisors += rewrite_is_divisor(&what);
     return node;
-}
-
-/* Where one node of that key is left, it is alone. */
-static void leave_twin(rewriter *w, uint64_t key)
-{
-    index_node *left = NULL;
-    for (uint32_t at = *chain_head(w, key); at; at = w->nodes[at - 1].next) {
-        if (w->nodes[at - 1].key != key)
-            continue;
-        if (left)
-            return;
-        left = &w->nodes[at - 1];
-    }
-    left->has_twin = false;
 }
 
 static void node_drop(rewriter *w, uint32_t node)
 {
     index_node *x = &w->nodes[node];
+    uint32_t *head = chain_head(w, x->key);
+    w->of[x->at].divisors -= rewrite_is_divisor(x);
     if (x->next)
         w->nodes[x->next - 1].previous = x->previous;
     if (x->previous)
         w->nodes[x->previous - 1].next = x->next;
     else
-        *chain_head(w, x->key) = x->next;
-    if (x->has_twin)
-        leave_twin(w, x->key);
+        *head = x->next;
+    if (x->has_twin) {
+        index_node *left = next_alike(w, *head, x->key);
+        if (!next_alike(w, left->next, x->key))
+            set_twin(w, left, false);
+    }
     x->next = w->nodes_free;
     w->nodes_free = node + 1;
 }
@@ -165,9 +172,11 @@ static uint32_t pair_place(uint32_t terms, uint32_t i, uint32_t j)
 
 enum { NOWHERE = UINT32_MAX };
 
-/* Where each of the new terms stood before, then where each of the old ones stands now. */
-static void match_terms(const indexed *x, const symbol *v, uint32_t *before, uint32_t *now)
+/* Where each of the new terms stood before, and where each of the old ones stands now. False if all
+ * are the same. */
+static bool match_terms(const indexed *x, const symbol *v, uint32_t *before, uint32_t *now)
 {
+    bool differs = false;
     for (uint32_t i = 0, j = 0; i < x->terms_count || j < v->terms_count;) {
         int side = rewrite_next_term(x->terms + i, x->terms_count - i, v->terms + j,
                                      v->terms_count - j);
@@ -175,9 +184,11 @@ static void match_terms(const indexed *x, const symbol *v, uint32_t *before, uin
             now[i] = side ? NOWHERE : j;
         if (side >= 0)
             before[j] = side ? NOWHERE : i;
+        differs |= side != 0;
         i += side <= 0;
         j += side >= 0;
     }
+    return differs;
 }
 
 static void drop_nodes(rewriter *w, const indexed *x, const uint32_t *now)
@@ -202,10 +213,14 @@ static uint32_t *add_products(rewriter *w, sym s, uint32_t i, uint32_t *out)
     for (uint32_t a = 0; a < t->count; a++) {
         if (t->constant) {
             node.key = rewrite_product_key(REWRITE_CONSTANT, t->factor[a], t->constant);
+            node.a = NODE_CONSTANT;
+            node.b = (uint8_t)a;
             *out++ = node_add(w, node);
         }
         for (uint32_t b = a + 1; b < t->count; b++) {
             node.key = rewrite_product_key(t->factor[a], t->factor[b], 0);
+            node.a = (uint8_t)a;
+            node.b = (uint8_t)b;
             *out++ = node_add(w, node);
         }
     }
@@ -285,14 +300,15 @@ void rewrite_index_follow(rewriter *w, sym s)
     if (!x->is_stale)
         return;
     x->is_stale = false;
+    w->places = arena_grow(w->mem, w->places, x->terms_count + v->terms_count, &w->places_capacity,
+                           sizeof *w->places);
+    uint32_t *before = w->places, *now = w->places + v->terms_count;
+    if (!match_terms(x, v, before, now))
+        return;
     uint32_t room = pairs_of(v->terms_count);
     for (uint32_t i = 0; i < v->terms_count; i++)
         room += products_of(&v->terms[i]);
-    w->places = arena_grow(w->mem, w->places, x->terms_count + v->terms_count, &w->places_capacity,
-                           sizeof *w->places);
     w->fresh = arena_grow(w->mem, w->fresh, room, &w->fresh_capacity, sizeof *w->fresh);
-    uint32_t *before = w->places, *now = w->places + v->terms_count;
-    match_terms(x, v, before, now);
     drop_nodes(w, x, now);
     place_pairs(w, s, before, place_products(w, s, before, w->fresh));
     x->nodes = kept(w->mem, x->nodes, &x->nodes_capacity, w->fresh, room, sizeof *x->nodes);

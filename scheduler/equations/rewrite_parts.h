@@ -27,6 +27,12 @@ static inline int rewrite_next_term(const term *a, uint32_t a_count, const term 
     return a->constant == b->constant && a->negative == b->negative ? 0 : -1;
 }
 
+/* A product that stands in two places, a pair that does, or what may be put outside brackets. */
+static inline bool rewrite_is_divisor(const index_node *x)
+{
+    return x->has_twin || x->has_common;
+}
+
 /* Room for what is known of all symbols of the net. */
 void rewrite_index_grow(rewriter *w);
 /* The definition of s is another one: the index follows when it is asked next. */

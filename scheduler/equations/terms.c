@@ -36,14 +36,6 @@ void term_set_coefficient(net *n, term *t, double value)
     t->constant = net_constant(n, fabs(value));
 }
 
-int term_compare_factors(const term *a, const term *b)
-{
-    for (uint32_t i = 0; i < a->count && i < b->count; i++)
-        if (a->factor[i] != b->factor[i])
-            return a->factor[i] < b->factor[i] ? -1 : 1;
-    return (int)a->count - (int)b->count;
-}
-
 static void remove_factor(term *t, uint32_t at)
 {
     t->count--;
@@ -87,13 +79,6 @@ bool term_multiply(net *n, const term *a, const term *b, term *product)
         cancel_reciprocals(n, &p);
     *product = p;
     return true;
-}
-
-uint32_t term_muls(const term *t)
-{
-    if (!t->count)
-        return 0;
-    return (uint32_t)t->count - 1 + (t->constant != 0);
 }
 
 static void terms_sort(term *terms, uint32_t count)
