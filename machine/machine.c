@@ -198,10 +198,12 @@ void machine_print_brief(const machine *m, text *out)
 
 void machine_print_json(const machine *m, text *out)
 {
+    machine shown = *m;
+    shown.modules = shape_of_machine(m).modules;
     text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
-        if (is_written(m, &FIELDS[i]))
-            text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
+        if (is_written(&shown, &FIELDS[i]))
+            text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(&shown, &FIELDS[i]));
     text_add(out, "}");
 }
 

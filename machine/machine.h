@@ -57,6 +57,8 @@ void machine_print(const machine *m, text *out);
 /* The same line without what it would be anyway, for people. */
 void machine_print_brief(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
+/* The same keys, but `modules` are those of a core for the machine (shape_of_machine), as --modules
+ * counts them, where the line has the stations of a ring. */
 void machine_print_json(const machine *m, text *out);
 /* In words, on one line; what is as in most machines is left out: `crossbar, 4 modules, 2 input
  * lanes, words forwarded, latencies 3 and 4`. Without units: for those of a table below it. */

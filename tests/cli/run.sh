@@ -49,6 +49,19 @@ ok "--json and --cycles-dump" \
     refused 2 'exclude each other' "$tauflow" run robots/pendulum5.urdf --json --cycles-dump
 ok "tables need a folder, not a file" refused 2 "is not a folder" \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --tables robots/car.urdf
+modules() { # those that were asked for
+    local count=$1
+    shift
+    "$tauflow" run robots/pendulum5.urdf --engine twin $quick --steps 2 "$@" --json |
+        python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+modules = f"modules={sys.argv[1]} "
+assert d["machine"]["modules"] == int(sys.argv[1]) and modules in d["core"], d' $count
+}
+ok "--json counts modules" modules 2 --modules 2
+ok "--json counts modules of a ring" modules 2 --modules 2 --network ring
+ok "--json counts modules of a stream" modules 1 --modules 1 --stream 5
 ok "--help has an example" prints '^  tauflow run robots/' "$tauflow" run --help
 ok "the table names units" prints '^add3 +[0-9.]+ +[0-9.]+ +0\.[0-9]+$' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick

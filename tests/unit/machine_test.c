@@ -148,6 +148,29 @@ static void the_json_object_holds_every_key_of_the_line(void **state)
     arena_free(&mem);
 }
 
+/* Those that --modules asks for: on a crossbar as many as of the kind that it has most of. */
+static void the_json_object_counts_modules_on_every_network(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *json;
+    } cases[] = {
+        {"network=ideal mul=5 add=4", "\"modules\":5,"},
+        {"network=crossbar mul=2 add=2 lanes=1", "\"modules\":2,"},
+        {"network=sparse mul=4 add=4 lanes=2", "\"modules\":4,"},
+        {"network=ring modules=2 mul=4 add=2 lanes=2", "\"modules\":2,"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        arena mem = arena_make();
+        const machine m = machine_from(cases[i].line);
+        text json = text_make(&mem);
+        machine_print_json(&m, &json);
+        if (!strstr(json.bytes, cases[i].json))
+            fail_msg("%s is not in %s", cases[i].json, json.bytes);
+        arena_free(&mem);
+    }
+}
+
 static void every_unit_and_receiver_is_found_by_its_name(void **state)
 {
     (void)state;
@@ -289,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_program_keeps_the_default_machine_only_where_its_cycles_hold),
         cmocka_unit_test(a_printed_machine_reads_back_the_same),
         cmocka_unit_test(the_json_object_holds_every_key_of_the_line),
+        cmocka_unit_test(the_json_object_counts_modules_on_every_network),
         cmocka_unit_test(every_unit_and_receiver_is_found_by_its_name),
         cmocka_unit_test(names_beyond_the_machine_are_not_found),
         cmocka_unit_test(impossible_machines_are_refused_by_name),
