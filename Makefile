@@ -8,7 +8,7 @@
 #   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
 #   make prove      rules of the core's parts, for all times
 #   make lint       gcc, clang, Verilator and Icarus with every warning an error
-#   make install    library, tools and compiler; PREFIX=/usr/local unless given
+#   make install    library, tools, compiler, manual pages, completion; PREFIX=/usr/local
 #   make soak       a million streamed samples with stalls and cancellations
 #   make soak-serial, bench-serial   a million frames with noise; a control loop over a serial port
 #   make fuzz       mutated files and registers, random robots; FUZZ=100 times the sample of a test
@@ -66,7 +66,19 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 .SECONDARY:
 .PHONY: all demo test lint bench clean
 
-all: $(BUILD)/tauflow
+# Manual pages and what shells complete, from the tables of options.
+MANUAL     = $(BUILD)/man/tauflow.1
+COMPLETION = $(BUILD)/completion/tauflow $(BUILD)/completion/_tauflow
+
+all: $(BUILD)/tauflow $(MANUAL) $(COMPLETION)
+
+$(MANUAL): host/manual.sh $(BUILD)/tauflow
+	$(call step,MAN,$@)bash $< $(@D) $(BUILD)/tauflow
+$(BUILD)/completion/tauflow: SHELL_NAME = bash
+$(BUILD)/completion/_tauflow: SHELL_NAME = zsh
+$(COMPLETION): $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	$(call step,GEN,$@)$< --help $(SHELL_NAME) >$@.tmp && mv $@.tmp $@
 
 # With the library, for simulations on cores.
 $(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
@@ -151,7 +163,7 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     python3-venv python3-numpy cmake gtkwave gappa libopenmpi-dev openmpi-bin \
-                    openfpgaloader rt-tests
+                    openfpgaloader rt-tests mandoc zsh
 PACKAGES_bench    = $(PACKAGES_test) cadical libsundials-dev libopenblas-dev libsuitesparse-dev
 # Other opinions, from the Python package index into a virtual environment; where one is not to be
 # had (no network, no wheel for the processor) what asks for it is skipped.

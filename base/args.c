@@ -1,5 +1,7 @@
 #include "base/args.h"
 
+#include "base/nearest.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,51 +9,9 @@
 
 static const place COMMAND_LINE = {0};
 
-/* What stands before a command's name on the command line. */
-static const char *caller(const arg_command *c)
+const char *args_caller(const arg_command *c)
 {
     return c->alone ? "" : "tauflow ";
-}
-
-/* Number of single-letter changes between two words; words longer than the table differ in
- * everything. */
-static uint32_t distance(const char *a, const char *b)
-{
-    enum { LONGEST = 32 };
-    size_t n = strlen(a), m = strlen(b);
-    if (n > LONGEST || m > LONGEST)
-        return LONGEST;
-    uint32_t row[LONGEST + 1];
-    for (uint32_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (uint32_t i = 1; i <= n; i++) {
-        uint32_t corner = row[0];
-        row[0] = i;
-        for (uint32_t j = 1; j <= m; j++) {
-            uint32_t above = row[j];
-            uint32_t best = corner + (a[i - 1] != b[j - 1]);
-            best = above + 1 < best ? above + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            row[j] = best;
-            corner = above;
-        }
-    }
-    return row[m];
-}
-
-const char *args_nearest(const char *typed, const char *const *words, uint32_t count)
-{
-    const char *nearest = NULL;
-    uint32_t least = strlen(typed) > 4 ? 3
-                                       : 2; /* fewer changes than this are a slip of the finger */
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t changes = distance(typed, words[i]);
-        if (changes < least) {
-            least = changes;
-            nearest = words[i];
-        }
-    }
-    return nearest;
 }
 
 static status unknown_option(const arg_command *c, const char *typed, diag *d)
@@ -63,11 +23,11 @@ static status unknown_option(const arg_command *c, const char *typed, diag *d)
     names[c->options_count] = "help";
     size_t dashes = strspn(typed, "-");
     char *bare = arena_strndup(&mem, typed + dashes, strcspn(typed + dashes, "="));
-    const char *near = args_nearest(bare, names, c->options_count + 1);
+    const char *near = nearest_word(bare, names, c->options_count + 1);
     status failed = near ? diag_error(d, COMMAND_LINE, "unknown option '%s' (did you mean '--%s'?)",
                                       typed, near)
                          : diag_error(d, COMMAND_LINE, "unknown option '%s' (see '%s%s --help')",
-                                      typed, caller(c), c->name);
+                                      typed, args_caller(c), c->name);
     arena_free(&mem);
     return failed;
 }
@@ -218,14 +178,37 @@ static status take_option(arena *mem, const arg_command *c, int argc, char **arg
     return set_value(mem, o, value, d);
 }
 
+/* A word after --help that says which help. */
+static bool is_help_word(const arg_command *c, const char *word)
+{
+    bool known = strcmp(word, HELP_ALL) == 0 || strcmp(word, HELP_MAN) == 0;
+    for (uint32_t i = 0; i < c->options_count && !known; i++)
+        known = c->options[i].section && strcmp(c->options[i].section, word) == 0;
+    return known;
+}
+
+/* --help anywhere wins: nothing else is looked at. *help: NULL where it was not given. */
+static status find_help(const arg_command *c, int argc, char **argv, const char **help, diag *d)
+{
+    *help = NULL;
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0 && !*help; i++) {
+        if (strcmp(argv[i], "--help") == 0)
+            *help = i + 1 < argc && is_help_word(c, argv[i + 1]) ? argv[i + 1] : "";
+        else if (strncmp(argv[i], "--help=", 7) == 0)
+            *help = argv[i] + 7;
+    }
+    if (*help && **help && !is_help_word(c, *help))
+        return diag_error(d, COMMAND_LINE, "no help on '%s' (see '%s%s --help')", *help,
+                          args_caller(c), c->name);
+    return STATUS_OK;
+}
+
 status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_result *out, diag *d)
 {
     *out = (arg_result){0};
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strcmp(argv[i], "--help") == 0) {
-            out->help = true;
-            return STATUS_OK;
-        }
+    TRY(find_help(c, argc, argv, &out->help, d));
+    if (out->help)
+        return STATUS_OK;
     bool options = true;
     for (int i = 0; i < argc; i++) {
         if (options && strcmp(argv[i], "--") == 0) {
@@ -239,8 +222,8 @@ status args_parse(arena *mem, const arg_command *c, int argc, char **argv, arg_r
         }
     }
     if (c->operand && *c->operand != '[' && !out->operand)
-        return diag_error(d, COMMAND_LINE, "%s expected (see '%s%s --help')", c->operand, caller(c),
-                          c->name);
+        return diag_error(d, COMMAND_LINE, "%s expected (see '%s%s --help')", c->operand,
+                          args_caller(c), c->name);
     return STATUS_OK;
 }
 
@@ -252,55 +235,4 @@ bool args_name(int argc, char **argv, const char *option)
             (argv[i][2 + length] == '\0' || argv[i][2 + length] == '='))
             return true;
     return false;
-}
-
-static void print_default(const arg_option *o, text *out)
-{
-    switch (o->kind) {
-    case ARG_FLAG:
-    case ARG_LIST: break;
-    case ARG_TEXT:
-        if (*(const char **)o->target)
-            text_printf(out, " (default %s)", *(const char **)o->target);
-        break;
-    case ARG_COUNT: text_printf(out, " (default %u)", *(uint32_t *)o->target); break;
-    case ARG_SEED:
-        text_printf(out, " (default %llu)", (unsigned long long)*(uint64_t *)o->target);
-        break;
-    case ARG_NUMBER: text_printf(out, " (default %g)", *(double *)o->target); break;
-    case ARG_VECTOR: {
-        const double *v = o->target;
-        text_printf(out, " (default '%g %g %g')", v[0], v[1], v[2]);
-        break;
-    }
-    case ARG_CHOICE: {
-        const char *word = o->value;
-        for (int i = *(int *)o->target; i > 0; i--)
-            word += strcspn(word, "|") + 1;
-        text_printf(out, " (default %.*s)", (int)strcspn(word, "|"), word);
-        break;
-    }
-    }
-}
-
-void args_help(const arg_command *c, text *out)
-{
-    enum { COLUMN = 32 };
-    text_printf(out, "usage: %s%s %s [options]\n\n%s\n\noptions:\n", caller(c), c->name,
-                c->operand ? c->operand : "", c->about);
-    for (uint32_t i = 0; i < c->options_count; i++) {
-        const arg_option *o = &c->options[i];
-        size_t from = out->length;
-        if (o->letter)
-            text_printf(out, "  -%c, --%s", o->letter, o->name);
-        else
-            text_printf(out, "  --%s", o->name);
-        if (o->kind != ARG_FLAG)
-            text_printf(out, " %s", o->value);
-        size_t width = out->length - from;
-        text_printf(out, "%*s  %s", width < COLUMN ? (int)(COLUMN - width) : 0, "", o->about);
-        print_default(o, out);
-        text_add(out, "\n");
-    }
-    text_printf(out, "  --help%*s  this text\n\nexample:\n  %s\n", COLUMN - 8, "", c->example);
 }

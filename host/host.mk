@@ -115,8 +115,13 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
 	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
-	@bash host/manual.sh $(INSTALL_TO)/share/man/man1 \
-	  $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board)
+	@bash host/manual.sh $(BUILD)/man \
+	  $(addprefix $(INSTALLED)/,tauflow-step tauflow-bench tauflow-board)
+	@mkdir -p $(addprefix $(INSTALL_TO)/share/,man/man1 bash-completion/completions \
+	  zsh/site-functions)
+	install -m 644 $(BUILD)/man/*.1 $(INSTALL_TO)/share/man/man1
+	install -m 644 $(BUILD)/completion/tauflow $(INSTALL_TO)/share/bash-completion/completions
+	install -m 644 $(BUILD)/completion/_tauflow $(INSTALL_TO)/share/zsh/site-functions
 	@bash host/register.sh '$(PREFIX)' '$(SONAME)' '$(DESTDIR)'
 
 # Bit-identical torques over all transports at length, cost of the library, round trips.

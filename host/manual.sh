@@ -1,30 +1,40 @@
 #!/usr/bin/env bash
-# Manual pages from what the programs say with --help, so that there is one text:
+# Manual pages, as the programs print them with --help man:
 #     host/manual.sh FOLDER PROGRAM...     FOLDER/tauflow.1, FOLDER/tauflow-info.1, ...
-# A program `tauflow` has a page per command as well.
+# A program `tauflow` has a page per command as well. One that has no table of options, but only a
+# text for --help, gets that text as its page.
 set -eu
 folder=$1
 shift
 mkdir -p "$folder"
 
-# page NAME TITLE VERSION: from standard input. Backslashes, hyphens and what begins a request of
-# troff stand for themselves.
-page() {
+# plain NAME PROGRAM: a page of what it says with --help. Backslashes, hyphens and what begins a
+# request of troff stand for themselves.
+plain() {
     printf '.TH %s 1 "" "%s" "tauflow"\n.SH NAME\n%s \\- %s\n.SH DESCRIPTION\n.nf\n' \
-        "${1^^}" "$3" "$1" "$2" >"$folder/$1.1"
-    sed -e 's/\\/\\e/g' -e 's/-/\\-/g' -e "s/^[.']/\\\\\\&&/" >>"$folder/$1.1"
-    printf '.fi\n' >>"$folder/$1.1"
+        "${1^^}" "$("$2" --version)" "$1" "$("$2" --help | head -n 1 | sed 's/^[^:]*: //')"
+    "$2" --help | sed -e 's/\\/\\e/g' -e 's/-/\\-/g' -e "s/^[.']/\\\\\\&&/"
+    printf '.fi\n'
+}
+
+# page NAME COMMAND...: whole, or not at all
+page() {
+    local to=$folder/$1.1
+    shift
+    "$@" >"$to.tmp"
+    mv "$to.tmp" "$to"
 }
 
 for program in "$@"; do
     name=$(basename "$program")
-    version=$("$program" --version)
-    help=$("$program" --help)
-    title=$(head -n 1 <<<"$help" | sed 's/^[^:]*: //')
-    page "$name" "$title" "$version" <<<"$help"
+    if "$program" --help man | head -n 1 | grep -q '^\.TH '; then
+        page "$name" "$program" --help man
+    else
+        page "$name" plain "$name" "$program"
+    fi
     [ "$name" = tauflow ] || continue
-    sed -n '/^commands:/,/^$/s/^  \([a-z]*\)  *\(.*\)/\1 \2/p' <<<"$help" |
-        while read -r command title; do
-            "$program" "$command" --help | page "tauflow-$command" "$title" "$version"
+    "$program" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' |
+        while read -r command; do
+            page "tauflow-$command" "$program" "$command" --help man
         done
 done

@@ -2,6 +2,7 @@
  * commands/, the passes they call in passes.c; only this program prints and chooses the exit code:
  * 0 done, 1 the computer failed us, 2 the input is wrong, 3 done, but of no use (a warning says
  * why). */
+#include "base/columns.h"
 #include "commands/commands.h"
 #include "machine/tauflow_status.h"
 #include "terminal.h"
@@ -12,9 +13,11 @@ static status run_command(arena *mem, const command *c, int argc, char **argv, t
 {
     settings s;
     arg_result given;
-    TRY(command_parse(mem, c, argc, argv, &s, &given, out, d));
-    if (given.help)
+    TRY(command_parse(mem, c, argc, argv, &s, &given, d));
+    if (given.help) {
+        command_help(mem, c, given.help, columns_of_output(), out);
         return STATUS_OK;
+    }
     terminal_watch(&s.life);
     status done = c->run(mem, given.operand, &s, out, d);
     progress_note(&s.life, d);
@@ -26,10 +29,8 @@ static status run(arena *mem, int argc, char **argv, text *out, diag *d)
     const char *near;
     if (argc < 2)
         return diag_error(d, (place){0}, "a command expected (see 'tauflow --help')");
-    if (strcmp(argv[1], "--help") == 0) {
-        commands_help(out);
-        return STATUS_OK;
-    }
+    if (strcmp(argv[1], "--help") == 0)
+        return commands_help(mem, argc > 2 ? argv[2] : "", columns_of_output(), out, d);
     if (strcmp(argv[1], "--version") == 0) {
         text_add(out, "tauflow " TAUFLOW_VERSION "\n");
         return STATUS_OK;

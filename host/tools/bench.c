@@ -252,18 +252,22 @@ int main(int argc, char **argv)
     settings s = {.tool = tool_settings_default(), .steps = 2000, .seed = 1,
                   .period_us = 1000};
     arg_option options[OPTIONS] = {
-        {"steps", ARG_COUNT, &s.steps, "N", "random states", 0},
-        {"seed", ARG_SEED, &s.seed, "N", "of the states", 0},
-        {"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0},
+        {"steps", ARG_COUNT, &s.steps, "N", .about = "run so many random states"},
+        {"seed", ARG_SEED, &s.seed, "N", .about = "where random numbers of the states begin"},
+        {"json", ARG_FLAG, &s.json, NULL, .about = "print the result as one JSON object"},
         {"jitter", ARG_FLAG, &s.jitter, NULL,
-         "steps at even moments: how late torques are, and cyclictest beside it", 0},
-        {"period", ARG_COUNT, &s.period_us, "US", "of --jitter: from step to step", 0},
-        {"priority", ARG_COUNT, &s.priority, "N", "of --jitter: of SCHED_FIFO; 0: as it is", 0}};
+         .about = "take steps at even moments, and tell how late torques are, cyclictest beside "
+                  "it"},
+        {"period", ARG_COUNT, &s.period_us, "US",
+         .about = "how long after a step the next one begins, with --jitter"},
+        {"priority", ARG_COUNT, &s.priority, "N", .standard = "as it is",
+         .about = "run at this priority of SCHED_FIFO, with --jitter"}};
     uint32_t count = 6;
     tool_options(&s.tool, options, &count);
     const arg_command command = {
         .name = "tauflow-bench",
         .alone = true,
+        .title = "measures a core: round trip, jitter, throughput",
         .operand = "FILE.tau",
         .about = "Measures round trip, jitter and throughput of a core.",
         .example = "tauflow-bench puma560.tau --device twin: --steps 10000",

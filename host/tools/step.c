@@ -12,17 +12,17 @@ enum { NUMBERS_LIMIT = 100000, OPTIONS = 24, INPUTS = 11, RESULTS = 8 };
 static const struct {
     const char *option, *array, *about;
 } INPUT[INPUTS] = {
-    {"q", "q", "positions, rad or m; zeros where an option is not given"},
+    {"q", "q", "positions, rad or m; an array that is not given is zeros"},
     {"qd", "qd", "velocities"},
     {"qdd", "qdd", "accelerations"},
-    {"free-motion", "free_motion", "nine per free body"},
-    {"forces", "forces", "six per external force"},
+    {"free-motion", "free_motion", "motions of free bodies, nine each"},
+    {"forces", "forces", "external forces, six each"},
     {"tau", "tau", "torques or forces that drive the joints, for forward dynamics"},
-    {"wrench", "wrench", "the same on free bodies, six each"},
+    {"wrench", "wrench", "forces and torques that drive free bodies, six each"},
     {"imposed", "imposed", "accelerations of the joints whose motion is imposed"},
-    {"gravity", "gravity", "its acceleration, where it comes with the state"},
-    {"element-forces", "element_forces", "seven per element"},
-    {"payloads", "payloads", "ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
+    {"gravity", "gravity", "acceleration by gravity, m/s^2, where it comes with the state"},
+    {"element-forces", "element_forces", "forces of elements, seven each"},
+    {"payloads", "payloads", "loads, ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
 };
 
 typedef struct {
@@ -205,14 +205,16 @@ int main(int argc, char **argv)
     arg_option options[OPTIONS];
     uint32_t count = 0;
     for (uint32_t k = 0; k < INPUTS; k++)
-        options[count++] = (arg_option){INPUT[k].option, ARG_TEXT, &s.values[k], "'NUMBERS'",
-                                        INPUT[k].about, 0};
-    options[count++] =
-        (arg_option){"json", ARG_FLAG, &s.json, NULL, "the result as one JSON object", 0};
+        options[count++] = (arg_option){.name = INPUT[k].option, .kind = ARG_TEXT,
+                                        .target = &s.values[k], .value = "'NUMBERS'",
+                                        .about = INPUT[k].about};
+    options[count++] = (arg_option){.name = "json", .kind = ARG_FLAG, .target = &s.json,
+                                    .about = "print the result as one JSON object"};
     tool_options(&s.tool, options, &count);
     const arg_command command = {
         .name = "tauflow-step",
         .alone = true,
+        .title = "computes one sample on a core",
         .operand = "FILE.tau",
         .about = "Computes one sample on a core: torques, or what the program "
                  "makes.",

@@ -1,5 +1,7 @@
 #include "tool.h"
 
+#include "base/columns.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,21 +15,19 @@ tool_settings tool_settings_default(void)
 
 void tool_options(tool_settings *s, arg_option *options, uint32_t *count)
 {
-    options[(*count)++] = (arg_option){"device",
-                                       ARG_TEXT,
-                                       &s->device,
-                                       "ADDRESS",
-                                       "sim:, sim:CORE.so, twin:, twin:SHAPE, "
-                                       "xdma:/dev/xdma0, axidma: or serial:/dev/ttyUSB0",
-                                       0};
-    options[(*count)++] = (arg_option){
-        "timeout", ARG_COUNT, &s->timeout_ms, "MS", "of every call to the device", 0};
-    options[(*count)++] = (arg_option){
-        "cores", ARG_COUNT, &s->cores, "N", "of the device, samples are spread over them", 0};
-    options[(*count)++] = (arg_option){
-        "ring", ARG_COUNT, &s->ring, "N", "samples on their way to and from each core", 0};
-    options[(*count)++] = (arg_option){"version", ARG_FLAG, &s->version, NULL,
-                                       "of library and tools", 0};
+    const arg_option own[] = {
+        {"device", ARG_TEXT, &s->device, "ADDRESS",
+         .about = "where the core is: sim:, sim:CORE.so, twin:, twin:SHAPE, xdma:/dev/xdma0, "
+                  "axidma: or serial:/dev/ttyUSB0"},
+        {"timeout", ARG_COUNT, &s->timeout_ms, "MS", .about = "how long a call may take"},
+        {"cores", ARG_COUNT, &s->cores, "N",
+         .about = "how many cores of the device samples are spread over"},
+        {"ring", ARG_COUNT, &s->ring, "N",
+         .about = "how many samples may be on their way to and from each core"},
+        {"version", ARG_FLAG, &s->version, NULL, .about = "tell the version of library and tools"},
+    };
+    for (size_t k = 0; k < sizeof own / sizeof own[0]; k++)
+        options[(*count)++] = own[k];
 }
 
 /* Before anything else is read, as with --help. */
@@ -58,7 +58,7 @@ int tool_main(const arg_command *command, int argc, char **argv, tool_run *run, 
     if (version)
         text_printf(&out, "%s %s\n", command->name, tauflow_version());
     else if (result == STATUS_OK && given.help)
-        args_help(command, &out);
+        args_help(command, given.help, columns_of_output(), tauflow_version(), &out);
     else if (result == STATUS_OK)
         result = run(&mem, given.operand, user, &out, &d);
     if (result == STATUS_OK &&

@@ -45,6 +45,6 @@ const command CHECK_COMMAND = {
     .about = "Accepts or refuses a schedule by the machine's rules of time.",
     .example = "tauflow check build/puma.sched",
     .options = "json",
-    .words = {{"json", .about = "the verdict as one JSON object"}},
+    .words = {{"json", .about = "print the verdict as one JSON object"}},
     .run = run_check,
 };

@@ -3,6 +3,22 @@
 #include "circuit/sine_cells.h"
 #include "program/tau_write.h"
 
+static const option_row ROWS[] = {
+    {"circuit", ARG_FLAG, STORED(circuit), NULL, .usual = true,
+     .about = "write a circuit of the robot's own in Verilog, too, with a testbench"},
+    {"device", ARG_TEXT, STORED(device), "NAME", .standard = "ecp5", .words = "ecp5|xc7|xcup",
+     .about = "which FPGA the circuit is for: ecp5 (Lattice), xc7 (AMD 7 series) or xcup "
+              "(UltraScale+)"},
+    {"clock", ARG_COUNT, STORED(clock_mhz), "MHZ", .usual = true,
+     .about = "how fast the circuit's clock is, which gets registers for it; 0: the circuit is "
+              "combinational"},
+    {"dsp", ARG_COUNT, STORED(most_blocks), "N", .standard = "all of the device",
+     .about = "how many multiplier blocks the circuit may take"},
+    {"vectors", ARG_COUNT, STORED(vectors), "N", .standard = "no file",
+     .about = "write a file of so many random states and their results, too, for the testbench"},
+};
+const option_table CIRCUIT_TABLE = OPTION_TABLE("circuits", "circuit", ROWS);
+
 enum { CIRCUIT_INTERVAL_LIMIT = 64, CLOCK_LIMIT_MHZ = 1000 };
 
 const device *circuit_device(const settings *s)

@@ -6,14 +6,18 @@
 
 enum { OWN_WORDS = 6 };
 
+/* What every command takes that makes equations of a robot. */
+#define A_ROBOT_TAKES "@robot @joints @reading @loops @equations @search"
+
 /* What ROBOT may be, for help texts. */
 #define A_ROBOT "a robot (URDF or MJCF, told by its content; - reads standard input)"
-#define A_GRAPH " or\na graph of operations (.ops)"
+#define A_GRAPH " or a graph of operations (.ops)"
 
 typedef struct {
     const char *name;
     const char *title;   /* its line in `tauflow --help` */
-    const char *operand; /* as in base/args.h, and so are about and example */
+    const char *operand; /* as in base/args.h, and so are needs, about and example */
+    const char *needs;
     const char *about, *example;
     const char *options;           /* by name, as options_make takes them */
     option_words words[OWN_WORDS]; /* what it says of them itself; the last one stays empty */
@@ -30,10 +34,16 @@ extern const command *const COMMANDS[];
 
 /* NULL when there is none; *near then is the nearest name, or NULL. */
 const command *command_find(const char *name, const char **near);
-/* The arguments after its name: sets *s, or adds its help to out. */
+/* The arguments after its name: sets *s, unless given->help. */
 status command_parse(arena *mem, const command *c, int argc, char **argv, settings *s,
-                     arg_result *given, text *out, diag *d);
-/* `tauflow --help`. */
-void commands_help(text *out);
+                     arg_result *given, diag *d);
+/* Its help or manual page, base/args.h; s need not be set. */
+void command_help(arena *mem, const command *c, const char *which, uint32_t columns, text *out);
+/* A command as base/args.h knows it, bound to s, which gets its defaults. */
+arg_command command_args(arena *mem, const command *c, settings *s);
+/* `tauflow --help`; `which`: "", or one of these words. */
+status commands_help(arena *mem, const char *which, uint32_t columns, text *out, diag *d);
+#define HELP_BASH "bash"
+#define HELP_ZSH "zsh"
 
 #endif

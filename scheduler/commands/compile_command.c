@@ -11,7 +11,6 @@
 #include "emit/hls.h"
 #include "program/tau_write.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* A file of equations and one of operations per function, C and its header. */
@@ -21,6 +20,18 @@ enum {
 };
 
 enum { LABEL = 16 }; /* columns of what a line says */
+
+static const option_row ROWS[] = {
+    {"name", ARG_TEXT, STORED(name), "NAME", .standard = "the robot's", .usual = true,
+     .about = "what files and C functions are called"},
+    {"real", ARG_CHOICE, STORED(real), "float|double|both", .usual = true,
+     .about = "which number formats the C functions are for"},
+    {"hls", ARG_FLAG, STORED(hls), NULL, .usual = true,
+     .about = "write C for Vitis HLS and Bambu, too, scheduled for the machine"},
+    {"ports", ARG_CHOICE, STORED(ports), "arrays|stream",
+     .about = "what ports the HLS kernels have: plain arrays or AXI4-Stream"},
+};
+const option_table CODE_TABLE = OPTION_TABLE("code", "C", ROWS);
 
 typedef struct {
     output_file list[MOST_FILES];
@@ -271,21 +282,24 @@ const command COMPILE_COMMAND = {
     .name = "compile",
     .title = "equations, operations, C, HLS C and circuits",
     .operand = "ROBOT",
+    .needs = "-o OUT/",
     .about = "Writes the equations (.eqn), the operations (.ops) and C (.c, .h) of\n"
              A_ROBOT " into a folder;\n"
              "with --hls also C for high-level synthesis, its testbench and the scripts that run "
              "the tools;\nwith --circuit a circuit of its own in Verilog.",
     .example = "tauflow compile robots/puma.urdf -o build/puma --real double",
-    .options = "out name real json hls ports circuit device clock dsp vectors optimise interval "
-               "@numbers @machine @units @robot",
-    .words = {{"json", .about = "names and arrays of the C functions as one JSON object"},
-              {"out", "OUT/", "the folder, made when missing", 0},
-              {"function", "NAME[,NAME]...", NULL, offsetof(settings, function_list)},
-              {"interval", NULL, "between two samples of the circuit or the pipelined HLS kernel",
-               offsetof(settings, hls_interval)},
-              {"optimise", "auto|ops|latency|machine",
-               "of a circuit and HLS C: equations with the fewest operations, the shortest path, "
-               "or (of HLS C, takes long) the best of all between on the machine; auto: ops of a "
-               "circuit, machine of HLS C", offsetof(settings, goal_or_auto)}},
+    .options = "out json @code @circuits ~optimise interval @numbers ~@machine @scheduler @units "
+               "@shared " A_ROBOT_TAKES,
+    .words = {{"json", .about = "print names and arrays of the C functions as one JSON object"},
+              {"out", .value = "OUT/", .about = "the folder for the files, made when missing"},
+              {"function", .value = "NAME[,NAME]...", .stored = STORED(function_list)},
+              {"interval", .standard = "1", .stored = STORED(hls_interval),
+               .about = "how many cycles there are between two samples of the circuit or of the "
+                        "pipelined HLS kernel"},
+              {"optimise", .value = "auto|ops|latency|machine", .stored = STORED(goal_or_auto),
+               .about = "which equations a circuit and HLS C get: those with the fewest "
+                        "operations, with the shortest path, or (HLS C only, takes long) the best "
+                        "of all between on the machine; auto: ops for a circuit, machine for HLS "
+                        "C"}},
     .run = run_compile,
 };

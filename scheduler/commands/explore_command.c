@@ -6,7 +6,15 @@
 #include "schedule/explore.h"
 
 /* Points of a sweep are many; each gets a short search. */
-enum { POINT_BUDGET = 60 };
+#define POINT_BUDGET 60
+
+static const option_row ROWS[] = {
+    {"most-mul", ARG_COUNT, STORED(most_mul), "M", .standard = "the estimate", .usual = true,
+     .about = "how many multipliers to try at most"},
+    {"most-add", ARG_COUNT, STORED(most_add), "A", .standard = "the estimate", .usual = true,
+     .about = "how many adders to try at most"},
+};
+const option_table SWEEP_TABLE = OPTION_TABLE("sweep", "schedule", ROWS);
 
 static void print_point(const char *what, const explore_point *p, text *out)
 {
@@ -308,11 +316,13 @@ const command EXPLORE_COMMAND = {
              "With --circuit: cores as they were routed and circuits as compile makes them, on one "
              "front.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",
-    .options = "most-mul most-add csv svg page circuit device @machine @others json @numbers "
-               "@robot",
-    .words = {{"circuit", NULL, "routed cores and circuits instead, on one front", 0},
-              {"device", NULL, "of --circuit: ecp5 (Lattice), xc7 (AMD 7 series) or xcup "
-               "(UltraScale+)", 0},
-              {"modules", .about = "modules of a ring; unit counts are then per module"}},
+    .options = "@sweep csv svg page circuit device ~modules @machine @scheduler @shared json "
+               "@numbers ~base " A_ROBOT_TAKES,
+    .words = {{"circuit", .about = "compare routed cores and circuits instead, on one front"},
+              {"device", .about = "which FPGA they are for, with --circuit: ecp5 (Lattice), xc7 "
+                                  "(AMD 7 series) or xcup (UltraScale+)"},
+              {"modules", .standard = "1",
+               .about = "how many modules a ring has; units are then counted per module"},
+              {"budget", .standard = TEXT(POINT_BUDGET)}},
     .run = run_explore,
 };

@@ -3,6 +3,12 @@
 #include "commands/commands.h"
 #include "motion/fmu/fmu.h"
 
+static const option_row ROWS[] = {
+    {"fmi", ARG_CHOICE, STORED(simulate.fmi), "2|3", .usual = true,
+     .about = "which version of the standard the model is for"},
+};
+const option_table FMU_TABLE = OPTION_TABLE("fmu", "motion", ROWS);
+
 static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     const simulate_settings *w = &s->simulate;
@@ -32,17 +38,18 @@ const command FMU_COMMAND = {
     .name = "fmu",
     .title = "a model that other tools load: FMI 2.0 and 3.0",
     .operand = "ROBOT",
+    .needs = "-o FILE.fmu",
     .about = "Makes an FMU for co-simulation of " A_ROBOT ":\n"
              "C sources for any platform, no binaries. Torques are inputs, positions and rates "
              "outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
-    .options = "out fmi step until start effort time seed gravity root tip element cut payload "
-               "joint-dynamics damping friction friction-width armature spring lock drive "
-               "independent-mimic independent partition closed-at @reading snap",
-    .words = {{"out", "FILE.fmu", "the model", 0},
-              {"step", .about = "of the integrator; steps of the master are divided into these"},
-              {"until", .about = "end of the default experiment"},
-              {"drive", .about = "its acceleration is an input, in the place of a torque; "
-               "repeatable"}},
+    .options = "out fmi step until start @search +gravity root tip element cut +payload @joints "
+               "independent partition closed-at @reading",
+    .words = {{"out", .value = "FILE.fmu", .about = "the file for the model"},
+              {"step", .about = "how long a step of the integrator is; steps of the tool that "
+                                "loads the model are divided into these"},
+              {"until", .about = "when the default experiment ends"},
+              {"drive", .about = "let this joint's acceleration be an input, in the place of its "
+                                 "torque; repeatable"}},
     .run = run_fmu,
 };

@@ -61,9 +61,11 @@ const command IMAGE_COMMAND = {
     .name = "image",
     .title = "the file that a core loads",
     .operand = "ROBOT",
+    .needs = "-o FILE.tau",
     .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
-    .options = "out @machine @others @goal @numbers @robot",
-    .words = {{"out", "FILE.tau", "the image", 0}},
+    .options = "out @machine @shared @scheduler @goal +interval @numbers +gravity +payload "
+               A_ROBOT_TAKES,
+    .words = {{"out", .value = "FILE.tau", .about = "the file for the image"}},
     .run = run_image,
 };

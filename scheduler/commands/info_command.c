@@ -5,6 +5,24 @@
 #include "commands/words_report.h"
 #include "numbers/gappa.h"
 
+static const option_row ROWS[] = {
+    {"functions", ARG_FLAG, STORED(all_functions), NULL, .usual = true,
+     .about = "list every function, with its operations in both formalisms"},
+    {"passes", ARG_FLAG, STORED(print_passes), NULL, .usual = true,
+     .about = "tell how many operations each pass of the simplifier leaves"},
+    {"words", ARG_FLAG, STORED(words), NULL,
+     .about = "print every word of the tables, too"},
+};
+const option_table INFO_TABLE = OPTION_TABLE("info", "output", ROWS);
+
+static const option_row MEASURE_ROWS[] = {
+    {"gappa", ARG_TEXT, STORED(gappa), "FILE.g",
+     .about = "write what Gappa can prove of fixed point: ranges, errors and overflows"},
+    {"states", ARG_COUNT, STORED(states), "N",
+     .about = "how many random states errors of fixed point are measured with"},
+};
+const option_table MEASURE_TABLE = OPTION_TABLE("measure", "numbers", MEASURE_ROWS);
+
 /* How many ranges Gappa has to take from us is a note, not a part of the report. */
 static status write_gappa(arena *mem, const settings *s, const passes_forms *f, diag *d)
 {
@@ -18,9 +36,32 @@ static status write_gappa(arena *mem, const settings *s, const passes_forms *f, 
     return STATUS_OK;
 }
 
+/* Names and what they mean; what each costs depends on the robot. */
+static void list_functions(bool json, text *out)
+{
+    enum { COLUMN = 24 };
+    text_add(out, json ? "{\"functions\": [" : "");
+    for (uint32_t k = 0; k < FUNCTIONS; k++) {
+        if (json) {
+            text_printf(out, "%s{\"function\": \"%s\", \"title\": ", k ? ", " : "",
+                        FUNCTION_KIND[k].name);
+            text_add_json_string(out, FUNCTION_KIND[k].title);
+            text_add(out, "}");
+        } else
+            text_printf(out, "%-*s%s\n", COLUMN, FUNCTION_KIND[k].name, FUNCTION_KIND[k].title);
+    }
+    text_add(out, json ? "]}\n" : "");
+}
+
 static status run_info(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms f;
+    if (!path && s->all_functions) {
+        list_functions(s->json, out);
+        return STATUS_OK;
+    }
+    if (!path)
+        return diag_error(d, (place){0}, "ROBOT expected (see 'tauflow info --help')");
     if (s->json && s->print_passes)
         return diag_error(d, (place){0}, "--json and --passes exclude each other");
     TRY(passes_read(mem, path, &s->passes, &f, d));
@@ -55,12 +96,13 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
 const command INFO_COMMAND = {
     .name = "info",
     .title = "joints, masses and operation counts",
-    .operand = "ROBOT",
-    .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts.",
+    .operand = "[ROBOT]",
+    .about = "Reads " A_ROBOT A_GRAPH " and prints its joints, masses and counts. Without a robot, "
+             "--functions lists what can be computed.",
     .example = "tauflow info robots/puma.urdf --json",
-    .options = "json passes functions words states gappa @numbers @robot",
-    .words = {{"json", .about = "counts, joints, masses, words, notes as one JSON object"},
-              {"words", .about = "what every input and output is: joint, quantity, unit, ratio and "
-                                 "offset"}},
+    .options = "json @info @measure @numbers +gravity +lock +frame +effort " A_ROBOT_TAKES,
+    .words = {{"json", .about = "print counts, joints, masses, words and notes as one JSON object"},
+              {"words", .about = "tell what every input and output is: joint, quantity, unit, "
+                                 "ratio and offset"}},
     .run = run_info,
 };

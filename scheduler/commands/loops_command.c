@@ -205,8 +205,7 @@ const command LOOPS_COMMAND = {
              "constraints that are independent, joints that\nfollow from the others, and the "
              "blocks in which they are solved.",
     .example = "tauflow loops robot.urdf --closed-at elbow=1.5 --independent x,y,turn",
-    .options = "json root tip base cut lock drive independent partition actuate closed-at snap "
+    .options = "json root tip base +cut +lock +drive +independent +partition +actuate +closed-at "
                "@reading independent-mimic",
-    .words = {{"json", .about = "the same as one JSON object"}},
     .run = run_loops,
 };

@@ -1,11 +1,14 @@
-/* The options of all commands: declared once, in the table of options.c, stored in one struct, and
- * taken by name by the commands (commands.h). */
+/* The options of all commands: each declared once, in the table beside the code that reads it, and
+ * stored in one struct. Parser, --help, manual pages and completion read these tables; commands
+ * take options by name (commands.h). */
 #ifndef TAUFLOW_OPTIONS_H
 #define TAUFLOW_OPTIONS_H
 
 #include "base/args.h"
 #include "passes.h"
 #include "tasks/tasks_wish.h"
+
+#include <stddef.h>
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
 typedef enum { TRIG_HOST, TRIG_CORE } trig_choice;
@@ -97,6 +100,60 @@ settings settings_default(void);
 /* After parsing: refuses values out of range, and puts into s->passes all but the machine. */
 status settings_ready(settings *s, diag *d);
 
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* A row: one option. What base/args.h says of its fields holds here. */
+typedef struct {
+    const char *name;
+    arg_kind kind;
+    size_t stored; /* offset in settings; what stands there before parsing is the default */
+    const char *value;
+    const char *about, *standard, *words;
+    bool usual;
+    char letter;
+} option_row;
+
+/* Options that are read in one place; commands take them one by one, or as `@name`. */
+typedef struct {
+    const char *name, *section; /* the section of --help */
+    const option_row *rows;
+    uint32_t rows_count;
+} option_table;
+
+#define STORED(member) offsetof(settings, member)
+#define OPTION_TABLE(name, section, rows) {name, section, rows, sizeof(rows) / sizeof(rows)[0]}
+/* A macro, such as a number of machine/shape.def, in a text. */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+extern const option_table ROBOT_TABLE, JOINTS_TABLE, READING_TABLE, LOOPS_TABLE, EQUATIONS_TABLE,
+    SEARCH_TABLE, NUMBERS_TABLE, MEASURE_TABLE, MACHINE_TABLE, UNITS_TABLE, SHARED_TABLE,
+    SCHEDULER_TABLE, GOAL_TABLE, SWEEP_TABLE, TASKS_TABLE, MOTION_TABLE, FMU_TABLE, RUN_TABLE,
+    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE;
+
+/* What a command says or stores otherwise than the table. */
+typedef struct {
+    const char *name;
+    const char *value, *about, *standard; /* NULL: as in the table */
+    size_t stored; /* offset in settings of the same type; 0: as in the table */
+} option_words;
+
+/* The options that a command takes, bound to s, in the order of the tables: so its sections are
+ * those of every other command. `names` has names between blanks, `@name` for a whole table; before
+ * either, `~` takes them where they are not usual, `+` where they are. `words` ends with a NULL
+ * name. */
+arg_option *options_make(arena *mem, const char *names, const option_words *words, settings *s,
+                         uint32_t *count);
+
+/* ---- what several tables mean ---------------------------------------------------------------- */
+
+/* Each refuses what is wrong in its tables, and puts the rest into s->passes. */
+status equations_options_take(settings *s, diag *d);
+status robot_options_take(settings *s, diag *d);
+status loops_options_take(settings *s, diag *d);
+status numbers_options_take(settings *s, diag *d);
+void schedule_options_take(settings *s);
+
 typedef struct {
     frame_wish *items;
     uint32_t items_count, items_capacity;
@@ -115,17 +172,5 @@ status settings_take_machine(settings *s, diag *d);
 bool settings_name_machine(const settings *s);
 /* Whether --machine gave every number, so that none is left to choose. */
 bool settings_whole_machine(const settings *s);
-
-/* What a command says or stores otherwise than the table. */
-typedef struct {
-    const char *name;
-    const char *value, *about; /* NULL: as in the table */
-    size_t stored;             /* offset in settings of the same type; 0: as in the table */
-} option_words;
-
-/* The options of a list of names between blanks, `@group` for a whole group, bound to s. `words`
- * ends with a NULL name. */
-arg_option *options_make(arena *mem, const char *names, const option_words *words, settings *s,
-                         uint32_t *count);
 
 #endif

@@ -12,6 +12,12 @@
 enum { USUAL_STATES = 2000, LEAST_STATES = 100, STEPS_LIMIT = 1000000, USUAL_OPERATIONS = 5000000 };
 enum { LABEL = 16 }; /* columns of what a line says */
 
+static const option_row ROWS[] = {
+    {"beside", ARG_TEXT, STORED(beside), "FILE.sched", .usual = true,
+     .about = "draw this schedule, which 'tauflow schedule -o' wrote, beside the other"},
+};
+const option_table REPORT_TABLE = OPTION_TABLE("report", "output", ROWS);
+
 static uint32_t states_wanted(const settings *s, const ops *p)
 {
     if (s->run.steps)
@@ -200,15 +206,18 @@ const command REPORT_COMMAND = {
     .name = "report",
     .title = "a page to look at: robot, schedule, load, accuracy",
     .operand = "ROBOT",
+    .needs = "-o PAGE.html",
     .about = "Draws " A_ROBOT A_GRAPH ",\nits operations, its schedule on a machine and its "
              "accuracy on one page of HTML that needs\nnothing else.",
     .example = "tauflow report robots/puma.urdf -o build/puma.html",
-    .options = "out beside functions steps circuit device clock dsp @goal @machine @units "
-               "@numbers @robot",
-    .words = {{"out", "PAGE.html", "the page", 0},
-              {"circuit", .about = "the pipeline of the robot's own circuit instead of a schedule"},
-              {"functions", .about = "operations of every function too; takes as long as `info "
-                                     "--functions`"},
-              {"steps", .about = "random states of the accuracy picture; 0: up to 2000"}},
+    .options = "out beside functions ~steps circuit device ~clock dsp @goal @machine @scheduler "
+               "@units @shared @numbers " A_ROBOT_TAKES,
+    .words = {{"out", .value = "PAGE.html", .about = "the file for the page"},
+              {"circuit", .about = "draw the pipeline of the robot's own circuit instead of a "
+                                   "schedule"},
+              {"functions", .about = "tell the operations of every function, too; takes as long "
+                                     "as 'tauflow info --functions'"},
+              {"steps", .standard = "up to 2000",
+               .about = "how many random states the accuracy picture has"}},
     .run = run_report,
 };

@@ -10,8 +10,38 @@
 #include <time.h>
 
 /* Few states may all have small values, so accuracy is asked of USUAL_STEPS or more. */
-enum { USUAL_STEPS = 100, STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
+#define USUAL_STEPS 100
+enum { STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
 enum { LABEL = 18 }; /* columns of what a line says */
+
+static const option_row RUN_ROWS[] = {
+    {"steps", ARG_COUNT, STORED(run.steps), "N", .usual = true,
+     .standard = TEXT(USUAL_STEPS) ", with --cycles-dump 1", .about = "run so many random states"},
+    {"stream", ARG_COUNT, STORED(run.stream), "N", .usual = true, .standard = "",
+     .about = "run so many samples back to back; tell the interval, predicted and measured"},
+    {"mhz", ARG_COUNT, STORED(run.mhz), "F", .standard = TEXT(USUAL_MHZ),
+     .about = "the clock that samples per second are told for, with --stream"},
+    {"stalls", ARG_COUNT, STORED(run.stalls), "N", .standard = "none",
+     .about = "run so many times more, with random stalls of both streams"},
+    {"engine", ARG_CHOICE, STORED(run.engine), "auto|twin|rtl", .usual = true,
+     .about = "what to run on: the software twin or the Verilated core; auto: the core where "
+              "Verilator is installed, else the twin"},
+    {"cores", ARG_TEXT, STORED(run.cores), "FOLDER", .standard = "where tauflow keeps them",
+     .about = "where Verilated cores are found and built"},
+    {"core", ARG_TEXT, STORED(run.core), "'key=value ...'",
+     .about = "run on a core that differs from what the program needs: 'slots=16 ...'"},
+};
+const option_table RUN_TABLE = OPTION_TABLE("run", "run", RUN_ROWS);
+
+static const option_row WATCH_ROWS[] = {
+    {"trace", ARG_TEXT, STORED(run.trace), "FILE.fst",
+     .about = "write the waveform of the Verilated core"},
+    {"cycles-dump", ARG_FLAG, STORED(run.dump), NULL,
+     .about = "print every unit's operation and values, cycle by cycle"},
+    {"tables", ARG_TEXT, STORED(run.tables), "FOLDER",
+     .about = "write the core's memory files and its load stream there"},
+};
+const option_table WATCH_TABLE = OPTION_TABLE("watch", "output", WATCH_ROWS);
 
 /* Of fixed point more is known: a bound of every output. */
 static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
@@ -329,7 +359,7 @@ const command RUN_COMMAND = {
     .about = "Runs " A_ROBOT A_GRAPH " on the machine, cycle by cycle, and compares cycles with\n"
              "the schedule and results with the evaluators.",
     .example = "tauflow run robots/puma.urdf --modules 4 --network ring --steps 1000 --json",
-    .options = "@machine @others @goal stream mhz engine cores trace trace-out core steps stalls "
-               "cycles-dump tables json @numbers @robot",
+    .options = "@machine @shared @scheduler @goal @run @watch trace-out json @numbers "
+               A_ROBOT_TAKES,
     .run = run_run,
 };

@@ -5,7 +5,6 @@
 
 enum { LABEL = 20 }; /* columns of what a line says */
 enum {
-    USUAL_MHZ = 100,
     PACED_SAMPLES = 256,
     STALLED_SAMPLES = 64,
     LEAST_SAMPLES = 128 /* the beginning is over in half as many */

@@ -5,6 +5,9 @@
 #include "commands/engine.h"
 #include "commands/options.h"
 
+/* The clock that samples per second are told for, unless --mhz says otherwise. */
+#define USUAL_MHZ 100
+
 /* A robot made ready for a core. */
 typedef struct {
     const ops *p;

@@ -99,7 +99,8 @@ const command SCHEDULE_COMMAND = {
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
-    .options = "@goal out trace-out @machine @units json @numbers @robot",
-    .words = {{"out", "FILE.sched", "write the schedule", 0}},
+    .options = "@goal +interval out +trace-out @machine @scheduler @units @shared json @numbers "
+               A_ROBOT_TAKES,
+    .words = {{"out", .value = "FILE.sched", .about = "write the schedule to this file"}},
     .run = run_schedule,
 };

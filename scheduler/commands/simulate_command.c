@@ -9,6 +9,71 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Names of the methods of one kind of model, as motion/methods.def lists them. */
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers) OF_##of(name)
+#define OF_MODEL_ROBOT(name) " " name
+#define OF_MODEL_NATURAL(name)
+static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
+#include "motion/methods.def"
+#undef OF_MODEL_ROBOT
+#undef OF_MODEL_NATURAL
+#define OF_MODEL_ROBOT(name)
+#define OF_MODEL_NATURAL(name) " " name
+    "; natural coordinates:"
+#include "motion/methods.def"
+    ;
+#undef METHOD
+#define METHOD(name, about, of, natural, robot, switches, by_multipliers) "|" name
+static const char METHOD_NAMES[] =
+#include "motion/methods.def"
+    ;
+#undef METHOD
+
+static const option_row ROWS[] = {
+    {"method", ARG_TEXT, STORED(simulate.method), "NAME", .usual = true,
+     .words = METHOD_NAMES + 1, .standard = "the first", .about = METHOD_ABOUT},
+    {"step", ARG_NUMBER, STORED(simulate.step_s), "SECONDS", .usual = true,
+     .about = "how long a step of the integrator is; the first one where the energy steers them"},
+    {"until", ARG_NUMBER, STORED(simulate.until_s), "SECONDS", .usual = true,
+     .about = "when the motion ends"},
+    {"start", ARG_LIST, STORED(simulate.start), "JOINT=POSITION[,RATE]", .usual = true,
+     .standard = "0, or where 'tauflow loops' finds loops closed",
+     .about = "where this joint of a robot starts; joints that follow others start near it; "
+              "repeatable"},
+    {"torques", ARG_TEXT, STORED(simulate.torques), "FILE.csv", .usual = true,
+     .standard = "no torques",
+     .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
+              "between rows"},
+    {"motion", ARG_TEXT, STORED(simulate.motion), "FILE.csv", .usual = true,
+     .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
+              "splines between rows"},
+    {"rows", ARG_COUNT, STORED(simulate.rows), "N",
+     .about = "how many rows to write, evenly over the time; 0: one per step"},
+    {"realtime", ARG_FLAG, STORED(simulate.realtime), NULL,
+     .about = "let steps follow each other by the clock, and tell the worst beside the period"},
+    {"solve", ARG_CHOICE, STORED(simulate.solve), "direct|penalty",
+     .about = "how natural coordinates are solved for: with multipliers as unknowns, or with "
+              "penalties as published"},
+    {"penalty", ARG_NUMBER, STORED(simulate.penalty), "FACTOR",
+     .about = "the factor of --solve penalty"},
+    {"iterations", ARG_COUNT, STORED(simulate.iterations), "N",
+     .standard = "until positions change no more, on a core 2",
+     .about = "how many iterations each step takes"},
+    {"tolerance", ARG_NUMBER, STORED(simulate.tolerance), "RELATIVE",
+     .standard = "1e-13, with penalties 1e-10",
+     .about = "how small a change of positions ends a step"},
+    {"steer", ARG_TEXT, STORED(simulate.steer), "UPPER,LOWER",
+     .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
+     .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
+              "repeated shorter, below LOWER they grow"},
+    {"device", ARG_TEXT, STORED(device), "ADDRESS", .usual = true, .standard = "cpu",
+     .words = "cpu|twin:|sim:|xdma:|serial:",
+     .about = "what computes accelerations: cpu, or what the library opens: twin:, sim:, "
+              "xdma:PATH, serial:PATH"},
+};
+const option_table MOTION_TABLE = OPTION_TABLE("motion", "motion", ROWS);
+_Static_assert(CORE_ITERATIONS == 2, "the help of --iterations tells it");
+
 /* What is printed at the end; of natural and robot one is NULL. */
 typedef struct {
     const char *model;
@@ -332,17 +397,12 @@ const command SIMULATE_COMMAND = {
     .title = "how a model moves: positions, energy, constraints over time",
     .operand = "MODEL",
     .about = "Moves a model from its start and writes what it does: " A_ROBOT ",\n"
-             "or one in natural coordinates (.nat). Where it fails, what was computed until then "
-             "is in the file.",
-    .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 "
-               "--csv motion.csv",
-    .options = "method step until rows csv svg json device realtime start torques motion "
-               "iterations solve penalty tolerance steer effort time seed gravity root tip element "
-               "cut payload joint-dynamics damping friction friction-width armature spring lock "
-               "drive independent-mimic independent partition closed-at baumgarte-alpha "
-               "baumgarte-beta @reading snap @machine @others",
-    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw it"},
-              {"device", "ADDRESS", "what computes accelerations: cpu, or what the library opens: "
-               "twin:, sim:, xdma:PATH, serial:PATH", 0}},
+             "or one in natural coordinates (.nat). Where it fails, its files hold what was "
+             "computed until then.",
+    .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
+    .options = "@motion csv svg json @search gravity root tip element cut payload @joints "
+               "independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
+               "~@machine @scheduler @shared",
+    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"}},
     .run = run_simulate,
 };

@@ -6,6 +6,28 @@
 
 #include <string.h>
 
+static const option_row ROWS[] = {
+    {"ranks", ARG_COUNT, STORED(tasks.ranks), "N", .usual = true,
+     .standard = "as many as there are groups, small ones joined",
+     .about = "how many processors there are"},
+    {"split", ARG_CHOICE, STORED(split), "exchange|balance|direct|best", .usual = true,
+     .about = "how operations come to tasks. exchange: groups of branches and blocks are joined "
+              "to those that they exchange most with; balance: the smallest are joined; direct: "
+              "sequences are scheduled whatever their group; best: the best of all"},
+    {"transfer-length", ARG_COUNT, STORED(tasks.latency), "OPERATIONS", .usual = true,
+     .about = "how many operations pass until a word of another task is there"},
+    {"transfer-weight", ARG_COUNT, STORED(tasks.weight), "OPERATIONS", .usual = true,
+     .standard = "a 240th of all",
+     .about = "how many operations saving one transfer may cost"},
+    {"word-weight", ARG_COUNT, STORED(tasks.word_weight), "OPERATIONS",
+     .about = "how many operations may be paid to send one word less to another task"},
+    {"moves", ARG_COUNT, STORED(tasks.moves), "N",
+     .about = "how many moves of sequences are tried at random, before those that improve"},
+    {"stay", ARG_FLAG, STORED(tasks.stays), NULL,
+     .about = "leave sequences where their group is"},
+};
+const option_table TASKS_TABLE = OPTION_TABLE("tasks", "tasks", ROWS);
+
 typedef struct {
     const task_plan *plan;
     text *out;
@@ -259,10 +281,9 @@ const command TASKS_COMMAND = {
              "side and send each other words,\nand tells how long the longest takes and what goes "
              "between them.",
     .example = "tauflow tasks robots/car54.urdf --function closed-fd --ranks 4",
-    .options = "out name real ranks split transfer-length transfer-weight word-weight stay moves "
-               "json @robot",
-    .words = {{"json", .about = "the same as one JSON object"},
-              {"out", .value = "FOLDER",
-               .about = "also C for Open MPI, a rank per task, and for one processor"}},
+    .options = "out name real @tasks json " A_ROBOT_TAKES,
+    .words = {{"out", .value = "FOLDER/",
+               .about = "write C for Open MPI, one rank per task, and C for one processor into "
+                        "this folder"}},
     .run = run_tasks,
 };

@@ -3,6 +3,7 @@
 #include "motion/chain.h"
 #include "motion/dense.h"
 #include "motion/robot_cpu.h"
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 
 #include <math.h>
@@ -185,8 +186,8 @@ static uint32_t joint_of(const tree *t, const char *name, size_t length)
 
 static status unknown_joint(const tree *t, const char *where, const char *name, diag *d)
 {
-    return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'", where, t->name,
-                      text_shown(d->mem, name));
+    return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'%s", where, t->name,
+                      text_shown(d->mem, name), coordinates_told(d->mem, t, name));
 }
 
 /* JOINT=POSITION[,RATE] */

@@ -1,6 +1,7 @@
 #include "robot/joint_settings.h"
 #include "robot/joint_links.h"
 #include "robot/name_list.h"
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 
 #include <stddef.h>
@@ -26,8 +27,9 @@ static status find_joint(const setter *s, const char *option, const char *name, 
 {
     uint32_t found = name_list_find(&s->joints, name);
     if (found == NAME_LIST_NONE)
-        return diag_error(s->d, COMMAND_LINE, "--%s: robot '%s' has no joint '%s'", option,
-                          text_shown(s->mem, s->r->name), text_shown(s->mem, name));
+        return diag_error(s->d, COMMAND_LINE, "--%s: robot '%s' has no joint '%s'%s", option,
+                          text_shown(s->mem, s->r->name), text_shown(s->mem, name),
+                          joints_told(s->d->mem, s->r, name));
     *out = &s->r->joints[found];
     return STATUS_OK;
 }
@@ -383,8 +385,9 @@ static status take_loop_joints(const setter *s, const joint_settings *o)
         robot_joint *j = at == NAME_LIST_NONE ? NULL : &s->r->joints[at];
         const char *shown = text_shown(s->d->mem, from->joint);
         if (!j)
-            return diag_error(s->d, from->at, "robot '%s' has no joint '%s'",
-                              text_shown(s->d->mem, s->r->name), shown);
+            return diag_error(s->d, from->at, "robot '%s' has no joint '%s'%s",
+                              text_shown(s->d->mem, s->r->name), shown,
+                              joints_told(s->d->mem, s->r, from->joint));
         if (!joint_type_is_single(j->type) || j->mimic_joint != ROBOT_NONE) {
             if (j->type == JOINT_FIXED)
                 continue; /* locked */

@@ -1,6 +1,7 @@
 /* Cuts and constraints (robot/cuts.h) put on the bodies and coordinates of a tree. */
 #include "robot/tree_parts.h"
 
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 
 #include <string.h>
@@ -16,8 +17,9 @@ static status find_frame(const builder *p, const robot_cut *c, uint32_t k, tree_
 {
     uint32_t link = name_list_find(&p->links, c->link[k]);
     if (link == NAME_LIST_NONE)
-        return diag_error(p->d, c->at, "cut '%s': robot '%s' has no link '%s'", shown(p, c->name),
-                          shown(p, p->r->name), shown(p, c->link[k]));
+        return diag_error(p->d, c->at, "cut '%s': robot '%s' has no link '%s'%s",
+                          shown(p, c->name), shown(p, p->r->name), shown(p, c->link[k]),
+                          links_told(p->d->mem, p->r, c->link[k]));
     const link_place *at = &p->places[link];
     if (at->body == ROBOT_NONE)
         return diag_error(p->d, c->at, "cut '%s': link '%s' is not part of the chosen chain",
@@ -54,8 +56,9 @@ static status find_joint(const builder *p, const robot_cut *c, const char *name,
         if ((*out)->kind != BODY_FREE && strcmp((*out)->name, name) == 0)
             return STATUS_OK;
     }
-    return diag_error(p->d, c->at, "constraint '%s': robot '%s' has no moving joint '%s'",
-                      shown(p, c->name), shown(p, p->r->name), shown(p, name));
+    return diag_error(p->d, c->at, "constraint '%s': robot '%s' has no moving joint '%s'%s",
+                      shown(p, c->name), shown(p, p->r->name), shown(p, name),
+                      coordinates_told(p->d->mem, p->out, name));
 }
 
 /* Coordinates ascend; joints that share one have one term. */

@@ -1,6 +1,7 @@
 /* Elements (robot/elements.h) put on the bodies of a tree. */
 #include "robot/tree_parts.h"
 
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 
 #include <math.h>
@@ -16,8 +17,9 @@ static status find_point(const builder *p, const robot_element *e, uint32_t k,
 {
     uint32_t link = name_list_find(&p->links, e->link[k]);
     if (link == NAME_LIST_NONE)
-        return diag_error(p->d, e->at, "element '%s': robot '%s' has no link '%s'",
-                          shown(p, e->name), shown(p, p->r->name), shown(p, e->link[k]));
+        return diag_error(p->d, e->at, "element '%s': robot '%s' has no link '%s'%s",
+                          shown(p, e->name), shown(p, p->r->name), shown(p, e->link[k]),
+                          links_told(p->d->mem, p->r, e->link[k]));
     const link_place *at = &p->places[link];
     if (at->body == ROBOT_NONE)
         return diag_error(p->d, e->at, "element '%s': link '%s' is not part of the chosen chain",
@@ -148,8 +150,9 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
             strcmp(p->r->joints[t->bodies[i].joint].name, e->joint) != 0))
         i++;
     if (i == t->bodies_count)
-        return diag_error(p->d, e->at, "element '%s': robot '%s' has no moving joint '%s'",
-                          shown(p, e->name), shown(p, p->r->name), shown(p, e->joint));
+        return diag_error(p->d, e->at, "element '%s': robot '%s' has no moving joint '%s'%s",
+                          shown(p, e->name), shown(p, p->r->name), shown(p, e->joint),
+                          coordinates_told(p->d->mem, t, e->joint));
     const tree_body *b = &t->bodies[i];
     if (b->kind != BODY_REVOLUTE)
         return diag_error(p->d, e->at, "element '%s': joint '%s' does not turn a wheel",

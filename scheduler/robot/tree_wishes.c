@@ -1,5 +1,6 @@
 /* Forces, loads and frames on links that options name. */
 #include "base/text.h"
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "robot/payload.h"
 #include "robot/tree_parts.h"
@@ -10,8 +11,9 @@ status tree_option_link(const builder *b, const char *option, const char *name, 
 {
     *found = name_list_find(&b->links, name);
     if (*found == NAME_LIST_NONE)
-        return diag_error(b->d, (place){0}, "%s: robot '%s' has no link '%s'", option,
-                          text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, name));
+        return diag_error(b->d, (place){0}, "%s: robot '%s' has no link '%s'%s", option,
+                          text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, name),
+                          links_told(b->d->mem, b->r, name));
     return STATUS_OK;
 }
 

@@ -2,6 +2,7 @@
  * (its armature); all else of a <transmission> concerns others. The elements for a rotor's inertia
  * are no part of URDF itself: those of several simulators are known. */
 #include "robot/name_list.h"
+#include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "robot/urdf_parts.h"
 
@@ -153,8 +154,9 @@ static status gears_apply(reader *r, const name_list *joints, const transmission
     }
     uint32_t joint = name_list_find(joints, t->joint);
     if (joint == NAME_LIST_NONE)
-        return diag_error(r->d, t->at, "transmission '%s': robot '%s' has no joint '%s'", shown,
-                          text_shown(r->mem, r->robot->name), text_shown(r->mem, t->joint));
+        return diag_error(r->d, t->at, "transmission '%s': robot '%s' has no joint '%s'%s", shown,
+                          text_shown(r->mem, r->robot->name), text_shown(r->mem, t->joint),
+                          joints_told(r->mem, r->robot, t->joint));
     robot_joint *j = &r->robot->joints[joint];
     if (!joint_type_is_single(j->type)) {
         diag_warn(r->d, t->at, "transmission '%s' is left out: joint '%s' is %s", shown,

@@ -102,7 +102,7 @@ ok "gravity on a free base is a note" \
 ok "what --tip leaves out is a note" \
     told "[0-9]+:[0-9]+: note: --tip: 1 link welded to 'b' left out; '--tip c' keeps 'c'" --tip b
 ok "help says how to keep a tool" \
-    prints "to keep a tool name the tool's link" "$tauflow" info --help
+    prints "to keep a tool, name the tool's link" "$tauflow" info --help robot
 
 { link a; link b 1 9; joint j1 a b; } | file thin.urdf
 warns() {

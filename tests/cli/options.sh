@@ -19,12 +19,24 @@ ok "--help lists the commands" prints '^  compile ' "$tauflow" --help
 for command in info compile; do
     ok "$command --help has an example" \
         prints "^  tauflow $command robots/" "$tauflow" $command --help
-    ok "$command --help shows defaults" \
-        prints "--gravity x y z.input .*\(default '0 0 -9.81'\)" "$tauflow" $command --help
+    ok "$command --help shows defaults" prints "\(default: 2\)" "$tauflow" $command --help search
 done
 ok "no command" refused 2 '^tauflow: error: a command expected' "$tauflow"
 ok "an unknown command" refused 2 "unknown command 'frob'" "$tauflow" frob
 ok "a mistyped command" refused 2 "did you mean 'compile'" "$tauflow" compil x.urdf
+ok "a mistyped function" refused 2 "unknown function 'jacobin' \(did you mean 'jacobian'\?\)$" \
+    "$tauflow" info robots/puma.urdf --function jacobin
+ok "a mistyped joint" refused 2 "no joint 'rear_spni' \(did you mean 'rear_spin'\?\)$" \
+    "$tauflow" info robots/motorcycle.urdf --lock rear_spni=0
+ok "a mistyped link" refused 2 "no link 'Link7' \(did you mean 'link7', 'link1', 'link2'\?\)$" \
+    "$tauflow" info robots/iiwa.urdf --tip Link7
+ok "a piece of a name" refused 2 "no joint 'spin' \(did you mean 'rear_spin', 'front_spin'\?\)$" \
+    "$tauflow" info robots/motorcycle.urdf --drive spin
+ok "a name that is far from all" \
+    refused 2 "no link 'hand' \(links: base, link1, link2, link3, link4, link5 and 1 more\)$" \
+    "$tauflow" info robots/puma560.urdf --force hand
+ok "a mistyped start" refused 2 "no joint 'q7' \(did you mean 'q1', 'q2', 'q3'\?\)$" \
+    "$tauflow" simulate robots/puma560.urdf --start q7=1
 ok "no robot" refused 2 'ROBOT expected' "$tauflow" info
 ok "two robots" refused 2 "unexpected argument 'b.urdf'" "$tauflow" info a.urdf b.urdf
 ok "an unknown option" refused 2 "unknown option '--frob'" "$tauflow" info a.urdf --frob

@@ -56,7 +56,11 @@ says dump "$tauflow" dump arm.tau
 says dump_stream "$tauflow" dump p.tau
 says step "$step" p.tau --device twin: --q '1 2 3 4 5' --qd '0.5 0 0 0 -1' --qdd '0 0 2 0 0'
 says step_json "$step" p.tau --device twin: --q '1 2 3 4 5' --json
-for command in '' info compile schedule check run report explore image dump; do
-    says "help${command:+_$command}" "$tauflow" $command --help
+says help "$tauflow" --help
+for command in $("$tauflow" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    says "help_$command" "$tauflow" $command --help
+done
+for command in info compile run simulate tasks; do # which take every table between them
+    says "help_${command}_all" "$tauflow" $command --help all
 done
 finish

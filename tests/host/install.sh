@@ -20,29 +20,43 @@ installed() {
         lib/libtauflow.a lib/libtauflow.so "lib/$(bash machine/version.sh soname)" \
         lib/pkgconfig/tauflow.pc \
         lib/cmake/tauflow/tauflow-config.cmake lib/cmake/tauflow/tauflow-config-version.cmake \
-        lib/tauflow/cores/core.so share/man/man1 share/tauflow | LC_ALL=C sort |
+        lib/tauflow/cores/core.so share/bash-completion/completions/tauflow \
+        share/man/man1 share/zsh/site-functions/_tauflow share/tauflow | LC_ALL=C sort |
         diff - "$work/list"
 }
 ok nothing_but_these_files_is_installed installed
-# A page per program and command, with every line that --help has of options.
+# A page per program and command, and what shells complete (tests/cli/help.sh, completion.sh).
 manuals() {
-    local page command line
-    for page in tauflow tauflow-step tauflow-bench tauflow-board tauflow-report tauflow-run; do
+    local page command
+    for page in tauflow tauflow-step tauflow-bench tauflow-board; do
         [ -s "$prefix/share/man/man1/$page.1" ] || { echo "no $page"; return 1; }
     done
     for command in $("$prefix/bin/tauflow" --help |
-        sed -n '/^commands:/,/^$/s/^  \([a-z]*\).*/\1/p'); do
+        sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         page=$prefix/share/man/man1/tauflow-$command.1
-        "$prefix/bin/tauflow" "$command" --help >"$work/help"
-        sed -n '/^\.nf$/,/^\.fi$/p' "$page" | sed '1d; $d' |
-            sed -e 's/\\-/-/g' -e 's/\\e/\\/g' -e 's/^\\&//' | diff - "$work/help" || return 1
+        "$prefix/bin/tauflow" "$command" --help man | diff - "$page" || return 1
     done
+    "$prefix/bin/tauflow-step" --help man | diff - "$prefix/share/man/man1/tauflow-step.1"
 }
-ok manual_pages_say_what_help_says manuals
+ok manual_pages_say_what_the_programs_say manuals
+board_page() { # which has no table of options
+    sed -n '/^\.nf$/,/^\.fi$/p' "$prefix/share/man/man1/tauflow-board.1" | sed '1d; $d' |
+        sed -e 's/\\-/-/g' -e 's/\\e/\\/g' -e 's/^\\&//' |
+        diff - <("$prefix/bin/tauflow-board" --help)
+}
+ok manual_page_of_the_board_is_its_help board_page
+completion() {
+    "$prefix/bin/tauflow" --help bash |
+        diff - "$prefix/share/bash-completion/completions/tauflow" &&
+        "$prefix/bin/tauflow" --help zsh | diff - "$prefix/share/zsh/site-functions/_tauflow"
+}
+ok completion_is_installed completion
 if command -v man >/dev/null; then
     readable() {
-        man --warnings -l "$prefix/share/man/man1/tauflow-info.1" 2>&1 >"$work/page" |
-            diff - /dev/null
+        for page in tauflow tauflow-info tauflow-step tauflow-board; do
+            man --warnings -l "$prefix/share/man/man1/$page.1" 2>&1 >"$work/page" |
+                diff - /dev/null || return 1
+        done
     }
     ok manual_pages_are_readable readable
 fi

@@ -141,7 +141,8 @@ static void what_cannot_move_is_refused(void **state)
     assert_refused(ROBOT(LINEAR("joints='copy turn' coefficients='1 2'")),
                    "7:1: constraint 'c': no joint is left in it");
     assert_refused(ROBOT(LINEAR("joints='weld' coefficients='1'")),
-                   "7:1: constraint 'c': robot 'r' has no moving joint 'weld'");
+                   "7:1: constraint 'c': robot 'r' has no moving joint 'weld' (joints: lift, "
+                   "turn)");
 }
 
 static void free_bodies_are_not_joined_to_others(void **state)

@@ -448,10 +448,12 @@ static void ends_must_exist_and_be_in_line(void **state)
     bench b = bench_make();
     assert_read(&b, BRANCHY);
     tree_options options = {.root = "nobody"};
-    assert_tree_error(&b, &options, "0:0: --root: robot 'r' has no link 'nobody'");
+    assert_tree_error(&b, &options, "0:0: --root: robot 'r' has no link 'nobody' (links: a, b, c, "
+                                     "d, sensor, lens and 2 more)");
     assert_null(b.d.error.at.file);
     options = (tree_options){.tip = "nothing"};
-    assert_tree_error(&b, &options, "0:0: --tip: robot 'r' has no link 'nothing'");
+    assert_tree_error(&b, &options, "0:0: --tip: robot 'r' has no link 'nothing' (links: a, b, "
+                                     "c, d, sensor, lens and 2 more)");
     options = (tree_options){.root = "c", .tip = "lens"};
     assert_tree_error(&b, &options, "7:1: --tip: link 'lens' is not below link 'c'");
     options = (tree_options){.root = "d", .tip = "a"};
@@ -488,7 +490,8 @@ static void forces_need_a_moving_link(void **state)
     const char *unknown[] = {"hand"}, *fixed[] = {"bench"}, *base[] = {"stand"},
                *twice[] = {"arm", "tool", "arm"}, *outside[] = {"finger"};
     tree_options options = {.force_links = unknown, .force_links_count = 1};
-    assert_tree_error(&b, &options, "0:0: --force: robot 'r' has no link 'hand'");
+    assert_tree_error(&b, &options, "0:0: --force: robot 'r' has no link 'hand' (links: stand, "
+                                     "bench, arm, tool, finger)");
     options.force_links = fixed;
     assert_tree_error(&b, &options, "3:1: --force: link 'bench' is fixed to the base");
     options.force_links = base;

@@ -191,7 +191,7 @@ static const refusal REFUSALS[] = {
      "6:24: transmission 't': no inertia at the joint comes from 1 at a reduction of 0"},
     {"rotor_of_nobody", ROBOT(LINKS JOINT("revolute", "")
      "<transmission name='t'><joint name='k'/><motorInertia>1</motorInertia></transmission>\n"),
-     "6:1: transmission 't': robot 'r' has no joint 'k'"},
+     "6:1: transmission 't': robot 'r' has no joint 'k' (joints: j)"},
 };
 enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
 

@@ -1,0 +1,153 @@
+/* Options of the equations, and of the searches that shorten them. */
+#include "base/nearest.h"
+#include "commands/options.h"
+#include "robot/numbers.h"
+
+#include <string.h>
+
+#define FUNCTION(id, name, title, call, results, about, arrays) "|" name
+static const char FUNCTION_NAMES[] =
+#include "machine/functions.def"
+    ;
+#undef FUNCTION
+
+static const option_row EQUATIONS_ROWS[] = {
+    {"function", ARG_TEXT, STORED(function), "NAME", .usual = true, .words = FUNCTION_NAMES + 1,
+     .standard = "id, inverse dynamics; of a .ops file what it says",
+     .about = "what is computed; 'tauflow info --functions' lists all"},
+    {"frame", ARG_LIST, STORED(frames), "LINK[:x,y,z]",
+     .standard = "every moving link without children",
+     .about = "where functions of frames look: at this link, or at a point of it, in m, in its "
+              "axes; several between commas; repeatable"},
+    {"formalism", ARG_CHOICE, STORED(formalism), "classic|default",
+     .standard = "", .about = "how equations are written. default: with the fewest operations; "
+                               "classic: with parameters as symbols"},
+    {"sums", ARG_CHOICE, STORED(sums), "cascade|balanced",
+     .about = "the shape of long sums; balanced ones shorten the critical path"},
+    {"trig", ARG_CHOICE, STORED(trig), "host|core",
+     .about = "who computes sines and cosines. host: they come in with the state; core: q, qd and "
+              "qdd are all that comes in. In fixed point only circuits (--circuit) can compute "
+              "them"},
+    {"plain-angles", ARG_FLAG, STORED(passes.plain_angles), NULL,
+     .about = "let the sines and cosines that come in be those of q without a joint's offset; the "
+              "core then rotates them, by up to six operations per joint"},
+};
+const option_table EQUATIONS_TABLE = OPTION_TABLE("equations", "equations", EQUATIONS_ROWS);
+
+static const option_row SEARCH_ROWS[] = {
+    {"effort", ARG_COUNT, STORED(passes.equations.effort), "N",
+     .about = "how long to search for fewer operations: 0 not at all .. 3 long"},
+    {"time", ARG_NUMBER, STORED(life.limit_s), "SECONDS", .standard = "no limit",
+     .about = "end all searches after so many seconds, with the best that was found until then: "
+              "the result then depends on how fast the computer is"},
+    {"seed", ARG_SEED, STORED(passes.equations.seed), "N",
+     .about = "where random numbers of searches and states begin"},
+};
+const option_table SEARCH_TABLE = OPTION_TABLE("search", "search", SEARCH_ROWS);
+
+static status check_search(const settings *s, diag *d)
+{
+    if (s->passes.equations.effort > 3)
+        return diag_error(d, (place){0},
+                          "bad value '%u' of option --effort: 0, 1, 2 or 3 expected",
+                          s->passes.equations.effort);
+    if (!(s->life.limit_s >= 0))
+        return diag_error(d, (place){0},
+                          "bad value '%g' of option --time: seconds expected, 0 for no limit",
+                          s->life.limit_s);
+    return STATUS_OK;
+}
+
+static status unknown_function(const char *name, diag *d)
+{
+    const char *names[FUNCTIONS];
+    text known = text_make(d->mem);
+    for (uint32_t k = 0; k < FUNCTIONS; k++) {
+        names[k] = FUNCTION_KIND[k].name;
+        text_printf(&known, "%s%s", k ? ", " : "", names[k]);
+    }
+    const char *near = nearest_word(name, names, FUNCTIONS);
+    if (near)
+        return diag_error(d, (place){0}, "unknown function '%s' (did you mean '%s'?)",
+                          text_shown(d->mem, name), near);
+    return diag_error(d, (place){0}, "unknown function '%s' (known: %s)", text_shown(d->mem, name),
+                      known.bytes);
+}
+
+static bool names_function(const settings *s, function_kind function)
+{
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        if (s->functions[i] == function)
+            return true;
+    return false;
+}
+
+static status add_function(settings *s, const char *name, diag *d)
+{
+    const function_kind function = function_find(name);
+    if (function == FUNCTIONS)
+        return unknown_function(name, d);
+    if (names_function(s, function))
+        return diag_error(d, (place){0}, "--function names '%s' twice", name);
+    s->functions[s->functions_count++] = function;
+    return STATUS_OK;
+}
+
+/* One function, or of `compile` a list of them. */
+static status take_functions(settings *s, diag *d)
+{
+    passes_settings *p = &s->passes;
+    s->functions_count = 0;
+    p->function_given = s->function || s->function_list;
+    if (s->function)
+        TRY(add_function(s, s->function, d));
+    for (const char *at = s->function_list, *end; at; at = *end ? end + 1 : NULL) {
+        end = at + strcspn(at, ",");
+        TRY(add_function(s, arena_strndup(d->mem, at, (size_t)(end - at)), d));
+    }
+    if (!p->function_given)
+        s->functions[s->functions_count++] = p->equations.function;
+    p->equations.function = s->functions[0];
+    return STATUS_OK;
+}
+
+static bool have_owner(const settings *s, word_owner owner)
+{
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        if (function_has_owner(s->functions[i], owner))
+            return true;
+    return false;
+}
+
+/* Frames are of the functions that have results of them; the others leave them alone, and a note
+ * says so. */
+static status take_frames(const settings *s, passes_settings *p, diag *d)
+{
+    const arg_list *given = &s->frames;
+    bool has_frames = s->all_functions || have_owner(s, OWNER_FRAME);
+    frame_wishes wishes = {0};
+    for (uint32_t i = 0; i < given->items_count; i++)
+        TRY(frames_read(d->mem, given->items[i], &wishes, d));
+    if (given->items_count && !has_frames)
+        diag_note(d, (place){0}, "--frame has no effect on function '%s'",
+                  FUNCTION_KIND[p->equations.function].name);
+    p->tree.frames = wishes.items;
+    p->tree.frames_count = has_frames ? wishes.items_count : 0;
+    p->tree.tips = has_frames;
+    return STATUS_OK;
+}
+
+status equations_options_take(settings *s, diag *d)
+{
+    passes_settings *p = &s->passes;
+    TRY(check_search(s, d));
+    TRY(take_functions(s, d));
+    TRY(take_frames(s, p, d));
+    p->equations.form = (formalism)s->formalism;
+    p->equations.record_passes = s->print_passes;
+    p->equations.life = &s->life;
+    p->sums = (sum_shape)s->sums;
+    p->compute_angles = s->trig == TRIG_CORE;
+    p->fixed_angles = s->circuit;
+    return STATUS_OK;
+}
