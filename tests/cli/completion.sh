@@ -31,7 +31,8 @@ ok bash_completes_files offers 'robots/iiwa.urdf' tauflow info robots/ii
 ok bash_completes_files_of_options offers 'README.md' tauflow simulate a.urdf --csv READ
 touch "$work/my arm.urdf"
 ok bash_completes_files_with_blanks offers "$work/my arm.urdf" tauflow info "$work/my"
-ok bash_completes_folders_alone offers 'robots' tauflow compile a.urdf -o ro
+mkdir "$work/tree" && touch "$work/treeline"
+ok bash_completes_folders_alone offers "$work/tree" tauflow compile a.urdf -o "$work/tre"
 ok bash_offers_nothing_for_a_number offers '' tauflow run --modules 'R'
 all_options() { # of every command, those of --help all
     local command
