@@ -51,11 +51,30 @@ void progress_end(progress *p)
 {
     if (!p)
         return;
-    if (p->listen)
+    if (p->listen && !p->held)
         p->listen(p->context, false);
     if (p->shown_s > 0 && p->show)
         p->show(p->context, "");
     p->shown_s = 0;
+}
+
+void progress_hold(progress *p)
+{
+    p->held = true;
+    if (p->listen)
+        p->listen(p->context, true);
+}
+
+void progress_release(progress *p)
+{
+    p->held = false;
+    if (p->listen)
+        p->listen(p->context, false);
+}
+
+bool progress_wish(const progress *p)
+{
+    return p && p->stop && p->stop(p->context);
 }
 
 double progress_share(progress *p, double share)
@@ -115,7 +134,7 @@ bool progress_continue(progress *p, double fraction)
 {
     if (!p)
         return true;
-    if (p->stop && p->stop(p->context)) {
+    if (progress_wish(p)) {
         p->stopped = p->stopped || p->timed;
         return false;
     }

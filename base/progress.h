@@ -24,6 +24,7 @@ typedef struct {
     bool timed;      /* the limit holds for this stage */
     double low, high; /* part of the stage that fractions are of: progress_narrow */
     char best[48];
+    bool held;       /* listened to between stages, too */
     bool stopped, late; /* some search was ended by the user; by the clock */
 } progress;
 
@@ -38,6 +39,13 @@ void progress_start(progress *p);
 void progress_search(progress *p, const char *what);
 void progress_run(progress *p, const char *what);
 void progress_end(progress *p);
+
+/* From here to progress_release a wish is heard between stages, too, and kept for the next; where
+ * work is to end as a whole. */
+void progress_hold(progress *p);
+void progress_release(progress *p);
+/* Whether the user wants what there is, by a wish that no stage has forgotten. */
+bool progress_wish(const progress *p);
 
 /* For a stage that leaves time for others: its searches end when this share of what is left is
  * spent. Returns what progress_unshare wants back. */

@@ -38,8 +38,9 @@ static const option_row ROWS[] = {
      .about = "when the motion ends"},
     {"start", ARG_LIST, STORED(simulate.start), "JOINT=POSITION[,RATE]", .usual = true,
      .standard = "0, or where 'tauflow loops' finds loops closed",
-     .about = "where this joint of a robot starts; joints that follow others start near it; "
-              "repeatable"},
+     .about = "where this joint of a robot starts, joints that follow others near it; of a free "
+              "body LINK.x, y, z (m) and LINK.rx, ry, rz (roll, pitch, yaw; rates about its own "
+              "axes); repeatable"},
     {"torques", ARG_TEXT, STORED(simulate.torques), "FILE.csv", .usual = true,
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
@@ -246,8 +247,14 @@ static void print_json(const summary *s, text *out)
     text_printf(out, ", \"energy_change\": %.6g, \"energy_exchanged\": %.6g, \"open\": %.3g, "
                      "\"open_rate\": %.3g, ",
                 r->energy_change, simulation_exchanged(r), r->open, r->open_rate);
-    text_printf(out, "\"step_shortest\": %.6g, \"step_longest\": %.6g, \"seconds\": %.3g}\n",
-                r->shortest_s, r->longest_s, r->seconds);
+    if (s->robot) {
+        text_add(out, "\"limits\": ");
+        limits_print_json(s->robot->t, s->robot->passed, out);
+        text_add(out, ", ");
+    }
+    text_printf(out, "\"step_shortest\": %.6g, \"step_longest\": %.6g, \"stopped\": %s, "
+                     "\"seconds\": %.3g}\n",
+                r->shortest_s, r->longest_s, r->stopped ? "true" : "false", r->seconds);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -297,12 +304,18 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     track rows;
     simulation_report r;
     status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
+    progress_release(&s->life);
     if (done == STATUS_OK)
         done = judge(m, &r, d);
+    if (r.stopped)
+        diag_note(d, (place){0}, "the motion was stopped early, at t = %.6g s of %g s: what is "
+                                 "printed and written is of that time", r.t, wish.until_s);
+    if (all->robot)
+        limits_note(all->robot->t, all->robot->passed, d);
     const diag_entry why = d->error;
     all->model = m->model;
     all->r = &r;
-    all->has_constraints = m->has_constraints;
+    all->has_constraints = m->columns.has_constraints;
     all->realtime = s->simulate.realtime;
     TRY(write_files(mem, s, &rows, all, d));
     d->error = why;
@@ -374,7 +387,9 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     plan.by_multipliers = method->by_multipliers;
     if (!on_cpu(s) && method->by_multipliers)
         return diag_error(d, (place){0}, "method '%s' is for the cpu", method->name);
+    s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
+    progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
     summary all = {.method = method, .robot = &x};
@@ -400,7 +415,7 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg json @search gravity root tip element cut payload @joints "
+    .options = "@motion csv svg json @search base gravity root tip element cut payload @joints "
                "independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
                "~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"}},

@@ -9,6 +9,8 @@ typedef struct {
     double *q;           /* dependent ones near where loops are closed; afterwards where they are */
     const double *qd;    /* dependent ones are not read */
     const double *tau, *imposed;
+    const double *free_motion, *wrench; /* of free bodies, and so: */
+    double *free_acceleration;
     double *qdd;
     double *reaction;    /* torques at driven joints; others stay as they are */
     double *multiplier;  /* of natural coordinates; NULL otherwise */

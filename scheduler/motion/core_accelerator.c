@@ -56,10 +56,12 @@ static status describe(arena *mem, core_accelerator *c, diag *d)
     c->predicted = all.cycles;
     c->inputs = ARENA_ARRAY(mem, char *, WORD_ARRAYS);
     for (uint32_t k = 0; tauflow_describe_array(c->core, k, &one) == TAUFLOW_OK; k++)
-        if (!one.is_result)
+        if (!one.is_result) {
             c->inputs[c->inputs_count++] = arena_strdup(mem, one.name);
-        else
+        } else {
             c->has_reaction = c->has_reaction || strcmp(one.name, "reaction") == 0;
+            c->has_free = c->has_free || strcmp(one.name, "free_acceleration") == 0;
+        }
     return STATUS_OK;
 }
 
@@ -85,7 +87,8 @@ static const double *input_named(const motion_query *x, const char *name)
     const struct {
         const char *name;
         const double *of;
-    } known[] = {{"q", x->q}, {"qd", x->qd}, {"tau", x->tau}, {"imposed", x->imposed}};
+    } known[] = {{"q", x->q}, {"qd", x->qd}, {"tau", x->tau}, {"imposed", x->imposed},
+                 {"free_motion", x->free_motion}, {"wrench", x->wrench}};
     for (uint32_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (strcmp(known[k].name, name) == 0)
             return known[k].of;
@@ -96,17 +99,19 @@ static status answer(void *self, double t, motion_query *x, diag *d)
 {
     core_accelerator *c = self;
     tauflow_input in[WORD_ARRAYS];
-    const tauflow_output out[] = {
-        {"qdd", x->qdd},
-        x->multiplier ? (tauflow_output){"multiplier", x->multiplier}
-                      : (tauflow_output){"reaction", x->reaction},
-    };
+    tauflow_output out[3];
     tauflow_statistics figures;
-    uint32_t cycles;
+    uint32_t cycles, results = 0;
+    out[results++] = (tauflow_output){"qdd", x->qdd};
+    if (x->multiplier)
+        out[results++] = (tauflow_output){"multiplier", x->multiplier};
+    else if (c->has_reaction)
+        out[results++] = (tauflow_output){"reaction", x->reaction};
+    if (c->has_free)
+        out[results++] = (tauflow_output){"free_acceleration", x->free_acceleration};
     for (uint32_t k = 0; k < c->inputs_count; k++)
         in[k] = (tauflow_input){c->inputs[k], input_named(x, c->inputs[k])};
-    if (tauflow_call(c->core, in, c->inputs_count, out,
-                     x->multiplier || c->has_reaction ? 2 : 1) != TAUFLOW_OK ||
+    if (tauflow_call(c->core, in, c->inputs_count, out, results) != TAUFLOW_OK ||
         tauflow_cycles(c->core, &cycles) != TAUFLOW_OK ||
         tauflow_figures(c->core, &figures) != TAUFLOW_OK)
         return failed(c, arena_printf(d->mem, "at t = %.9g s: ", t), d);

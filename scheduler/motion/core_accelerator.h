@@ -14,7 +14,7 @@ typedef struct {
     struct tauflow *core;
     char **inputs; /* arrays that the program takes */
     uint32_t inputs_count;
-    bool has_reaction;
+    bool has_reaction, has_free; /* results of driven joints; of free bodies */
     uint32_t predicted;      /* cycles of an evaluation */
     uint32_t least, most;    /* measured */
     uint64_t evaluations, passes; /* where a sample had to be repeated there are more passes */

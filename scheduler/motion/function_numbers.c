@@ -6,7 +6,8 @@ static status check_inputs(const ops *p, diag *d)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const word_array of = INPUT_KIND[p->inputs[i].kind].array;
-        if (of != ARRAY_Q && of != ARRAY_QD && of != ARRAY_EFFORT && of != ARRAY_IMPOSED)
+        if (of != ARRAY_Q && of != ARRAY_QD && of != ARRAY_EFFORT && of != ARRAY_IMPOSED &&
+            of != ARRAY_FREE_MOTION && of != ARRAY_BASE_WRENCH)
             return diag_error(d, (place){0}, "robot '%s' cannot be simulated: '%s' comes from "
                                              "outside, in array '%s'",
                               p->robot, p->inputs[i].of ? p->inputs[i].of : p->inputs[i].name,
@@ -40,5 +41,6 @@ void function_numbers_take(const function_numbers *f, output_kind kind, double *
 {
     for (uint32_t i = 0; i < f->p.outputs_count; i++)
         if (f->p.outputs[i].kind == kind)
-            to[f->p.outputs[i].index] = f->out[i];
+            to[word_number(&OUTPUT_KIND[kind], f->p.outputs[i].index, f->p.outputs[i].axis)] =
+                f->out[i];
 }

@@ -11,12 +11,13 @@ typedef struct {
     double *in, *out, *scratch;
 } function_numbers;
 
-/* Of the tree, in binary64. Refuses what enters besides q, qd, tau and imposed motion. */
+/* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
+ * and the motion of free bodies. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, function_numbers *out, diag *d);
 /* Computes all results; false where a pivot is no more than rounding. */
 bool function_numbers_run(function_numbers *f, const robot_state *s);
-/* Numbers of one kind of result by their owners; others stay as they are. */
+/* Numbers of one kind of result, in their places in its array; others stay as they are. */
 void function_numbers_take(const function_numbers *f, output_kind kind, double *to);
 
 #endif

@@ -55,7 +55,9 @@ status natural_run_begin(arena *mem, const natural *n, const natural_plan *p, na
 mover natural_run_mover(natural_run *r)
 {
     const natural *n = r->motion.n;
-    return (mover){.self = r, .model = n->name, .names = n->names, .count = n->count,
-                   .has_constraints = n->constraints_count > 0, .is_conservative = true,
+    const track_columns columns = {.positions = n->names, .rates = n->names,
+                                   .positions_count = n->count, .rates_count = n->count,
+                                   .has_constraints = n->constraints_count > 0};
+    return (mover){.self = r, .model = n->name, .columns = columns, .is_conservative = true,
                    .look = look, .step = step};
 }

@@ -61,11 +61,14 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
 static status answer(void *self, double t, motion_query *x, diag *d)
 {
     robot_cpu *c = self;
-    robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed};
+    robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
+                     .free_motion = x->free_motion, .wrench = x->wrench};
     uint32_t passes;
     TRY(loops_close(&c->forward, c->l, &s, x->q, t, &passes, d));
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);
     function_numbers_take(&c->forward, OUTPUT_REACTION, x->reaction);
+    function_numbers_take(&c->forward, OUTPUT_FREE_LINEAR, x->free_acceleration);
+    function_numbers_take(&c->forward, OUTPUT_FREE_ANGULAR, x->free_acceleration);
     c->passes += passes;
     c->evaluations++;
     if (passes > c->passes_most)

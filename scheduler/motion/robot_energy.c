@@ -1,5 +1,7 @@
 #include "motion/robot_energy.h"
 
+#include "motion/free_bodies.h"
+
 static body_motion move(const tree_body *b, const body_motion *from, const double *q,
                         const double *qd)
 {
@@ -22,6 +24,17 @@ static body_motion move(const tree_body *b, const body_motion *from, const doubl
     return m;
 }
 
+static body_motion move_freely(const double *positions, const double *rates)
+{
+    const pose at = free_pose(positions);
+    body_motion m = {.rotation = at.rotation, .position = at.position};
+    if (rates) {
+        m.velocity = (vec3){{rates[0], rates[1], rates[2]}};
+        m.omega = mat3_apply(m.rotation, (vec3){{rates[3], rates[4], rates[5]}});
+    }
+    return m;
+}
+
 static double of_body(const tree *t, const inertia *i, const body_motion *m)
 {
     const vec3 centre = mat3_apply(m->rotation, i->com_m);
@@ -40,10 +53,19 @@ static vec3 point_of(const tree_element *e, uint32_t end, const body_motion *bod
 
 double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
 {
+    const double *positions = q + t->coordinates_count;
+    const double *rates = qd ? qd + t->coordinates_count : NULL;
     double sum = 0;
     work[0] = (body_motion){.rotation = mat3_identity()};
     for (uint32_t k = 1; k < t->bodies_count; k++) {
-        work[k] = move(&t->bodies[k], &work[t->bodies[k].parent], q, qd);
+        const tree_body *b = &t->bodies[k];
+        if (b->kind == BODY_FREE) {
+            work[k] = move_freely(positions, rates);
+            positions += FREE_POSITIONS;
+            rates += rates ? FREE_RATES : 0;
+        } else {
+            work[k] = move(b, &work[b->parent], q, qd);
+        }
         sum += of_body(t, &t->bodies[k].body, &work[k]);
     }
     for (uint32_t i = 0; i < t->coordinates_count; i++) {

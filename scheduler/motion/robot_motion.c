@@ -37,9 +37,25 @@ status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double
 {
     TRY(take_courses(x, t, q, qd, d));
     motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
-                        .reaction = x->tau};
+                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
+                        .free_acceleration = x->free_acceleration};
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
     x->evaluations++;
-    return x->from.answer(x->from.self, t, &ask, d);
+    TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
+                               x->free_acceleration + FREE_ACCELERATION * k,
+                               qdd + x->count + FREE_RATES * k);
+    return STATUS_OK;
+}
+
+void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
+{
+    memcpy(changes, qd, x->count * sizeof *changes);
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
+                     changes + x->count + FREE_POSITIONS * k);
 }
 
 static status not_finite(const robot_motion *x, double t, diag *d)
@@ -103,10 +119,12 @@ static status look_at_left_out(const robot_motion *x, double t, diag *d)
 
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d)
 {
-    memmove(x->q, q, x->count * sizeof *q);
-    memmove(x->qd, qd, x->count * sizeof *qd);
+    memmove(x->q, q, x->positions * sizeof *q);
+    memmove(x->qd, qd, x->rates * sizeof *qd);
     TRY(take_courses(x, t, x->q, x->qd, d));
-    if (!isfinite(dense_largest(x->q, x->count) + dense_largest(x->qd, x->count)))
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
         constraint_numbers_at(&x->open, x->q);
@@ -152,6 +170,7 @@ static status step(void *self, double until, diag *d)
     TRY(x->step(x, h, d));
     x->step_s = h;
     x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
+    limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
 
@@ -160,15 +179,27 @@ static void look_through(void *self, moment *out)
     look(((stepper *)self)->x, out);
 }
 
+static track_columns name_columns(arena *mem, const robot_motion *x)
+{
+    track_columns c = {.positions = ARENA_ARRAY(mem, const char *, x->positions + 1),
+                       .rates = ARENA_ARRAY(mem, const char *, x->rates + 1),
+                       .positions_count = x->positions, .rates_count = x->rates,
+                       .torques_count = x->count, .has_constraints = x->l != NULL};
+    for (uint32_t i = 0; i < x->count; i++)
+        c.positions[i] = c.rates[i] = x->t->coordinates[i].name;
+    for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
+        c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
+                                                       i % FREE_POSITIONS);
+    for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
+        c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
+    return c;
+}
+
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
 {
     stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    const char **names = ARENA_ARRAY(mem, const char *, x->count);
-    for (uint32_t i = 0; i < x->count; i++)
-        names[i] = x->t->coordinates[i].name;
     *s = (stepper){x, step_s, 0};
-    return (mover){.self = s, .model = x->t->name, .names = names, .count = x->count,
-                   .has_torques = true, .has_constraints = x->l != NULL,
+    return (mover){.self = s, .model = x->t->name, .columns = name_columns(mem, x),
                    .is_conservative = !x->torques && robot_is_conservative(x->t),
                    .look = look_through, .step = step};
 }
@@ -190,8 +221,42 @@ static status unknown_joint(const tree *t, const char *where, const char *name, 
                       text_shown(d->mem, name), coordinates_told(d->mem, t, name));
 }
 
+/* What --start says. */
+typedef struct {
+    double position, rate;
+    bool has_rate;
+} start;
+
+/* The freedom of a free body that is called so; 6 x free_count: there is none. */
+static uint32_t freedom_of(arena *mem, const robot_motion *x, const char *name, size_t length)
+{
+    uint32_t i = 0;
+    for (; i < FREE_RATES * x->free_count; i++) {
+        const char *is = tree_freedom_name(mem, x->t, i);
+        if (strlen(is) == length && memcmp(is, name, length) == 0)
+            break;
+    }
+    return i;
+}
+
+/* angles: roll, pitch and yaw of each body; the first that is given makes the others zero. */
+static void start_freely(robot_motion *x, uint32_t freedom, const start *s, double *angles)
+{
+    const uint32_t body = freedom / FREE_RATES, axis = freedom % FREE_RATES;
+    double *positions = x->q + x->count + FREE_POSITIONS * body, *turned = angles + 3 * body;
+    if (s->has_rate)
+        x->qd[x->count + freedom] = s->rate;
+    if (axis < 3) {
+        positions[axis] = s->position;
+        return;
+    }
+    turned[axis - 3] = s->position;
+    const pose at = {mat3_from_rpy(turned[0], turned[1], turned[2]), free_pose(positions).position};
+    free_take_pose(&at, positions);
+}
+
 /* JOINT=POSITION[,RATE] */
-static status take_start(robot_motion *x, const char *given, diag *d)
+static status take_start(robot_motion *x, const char *given, double *angles, diag *d)
 {
     const char *equals = strrchr(given, '=');
     double values[2] = {0};
@@ -199,10 +264,12 @@ static status take_start(robot_motion *x, const char *given, diag *d)
     if (!equals)
         return diag_error(d, (place){0}, "bad value '%s' of option --start: JOINT=POSITION[,RATE] "
                                          "expected", text_shown(d->mem, given));
-    const uint32_t joint = joint_of(x->t, given, (size_t)(equals - given));
-    if (joint == x->count)
+    const size_t length = (size_t)(equals - given);
+    const uint32_t joint = joint_of(x->t, given, length);
+    const uint32_t freedom = joint < x->count ? 0 : freedom_of(d->mem, x, given, length);
+    if (joint == x->count && freedom == FREE_RATES * x->free_count)
         return unknown_joint(x->t, "--start",
-                             arena_strndup(d->mem, given, (size_t)(equals - given)), d);
+                             arena_strndup(d->mem, given, length), d);
     char *list = arena_strdup(d->mem, equals + 1);
     for (char *c = list; *c; c++)
         *c = *c == ',' ? ' ' : *c;
@@ -210,12 +277,29 @@ static status take_start(robot_motion *x, const char *given, diag *d)
     if (wrong)
         return diag_error(d, (place){0}, "bad value '%s' of option --start: %s",
                           text_shown(d->mem, given), wrong);
-    if (found == 2 && x->l && x->l->place[joint] != LOOPS_NONE)
+    const start s = {values[0], values[1], found == 2};
+    if (joint == x->count) {
+        start_freely(x, freedom, &s, angles);
+        return STATUS_OK;
+    }
+    if (s.has_rate && x->l && x->l->place[joint] != LOOPS_NONE)
         return diag_error(d, (place){0}, "--start: joint '%s' depends on others, so that its rate "
                                          "follows from theirs", x->t->coordinates[joint].name);
-    x->q[joint] = values[0];
-    if (found == 2)
-        x->qd[joint] = values[1];
+    x->q[joint] = s.position;
+    if (s.has_rate)
+        x->qd[joint] = s.rate;
+    return STATUS_OK;
+}
+
+/* Free bodies start where the robot's description has them, unless --start says otherwise. */
+static status take_starts(arena *mem, robot_motion *x, const robot_plan *p, diag *d)
+{
+    double *angles = numbers(mem, 3 * x->free_count);
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
+                       x->q + x->count + FREE_POSITIONS * k);
+    for (uint32_t i = 0; i < p->start_count; i++)
+        TRY(take_start(x, p->start[i], angles, d));
     return STATUS_OK;
 }
 
@@ -277,12 +361,20 @@ static status find_loops(arena *mem, robot_motion *x, diag *d)
 
 static void make_room(arena *mem, robot_motion *x)
 {
-    double **const each[] = {&x->q, &x->qd, &x->qdd, &x->tau, &x->imposed};
+    const struct {
+        double **of;
+        uint32_t count;
+    } each[] = {{&x->q, x->positions}, {&x->qd, x->rates}, {&x->qdd, x->rates},
+                {&x->tau, x->count}, {&x->imposed, x->count},
+                {&x->free_motion, FREE_MOTION * x->free_count},
+                {&x->wrench, FREE_ACCELERATION * x->free_count},
+                {&x->free_acceleration, FREE_ACCELERATION * x->free_count},
+                {&x->work, ROBOT_WORK_ARRAYS * x->positions}};
     for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
-        *each[k] = numbers(mem, x->count);
-    x->work = numbers(mem, ROBOT_WORK_ARRAYS * x->count);
+        *each[k].of = numbers(mem, each[k].count);
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
-    x->is_integrated = ARENA_ARRAY(mem, bool, x->count + 1);
+    x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
+    x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
     x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
 }
 
@@ -315,21 +407,23 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
-                        .step = p->step};
-    if (tree_free_bodies(t))
-        return diag_error(d, (place){0}, "robot '%s' has a free body: simulate moves robots on a "
-                                         "fixed base", t->name);
+                        .free_count = tree_free_bodies(t), .step = p->step};
+    x->positions = x->count + FREE_POSITIONS * x->free_count;
+    x->rates = x->count + FREE_RATES * x->free_count;
+    if (x->free_count && t->gravity_is_input)
+        return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
+                                         "numbers are expected here", t->name);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
-    for (uint32_t i = 0; i < x->count; i++)
-        x->is_integrated[i] = !t->coordinates[i].driven &&
-                              !(x->l && x->l->place[i] != LOOPS_NONE);
-    for (uint32_t i = 0; i < p->start_count; i++)
-        TRY(take_start(x, p->start[i], d));
+    for (uint32_t i = 0; i < x->positions; i++)
+        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven &&
+                                                !(x->l && x->l->place[i] != LOOPS_NONE));
+    TRY(take_starts(mem, x, p, d));
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
     TRY(robot_settle(x, 0, x->q, x->qd, d));
+    limits_look(t, 0, x->q, x->qd, x->tau, x->passed);
     return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
 }

@@ -8,7 +8,9 @@
 #include "equations/loops/loops.h"
 #include "motion/accelerator.h"
 #include "motion/course.h"
+#include "motion/free_bodies.h"
 #include "motion/function_numbers.h"
+#include "motion/limits.h"
 #include "motion/robot_energy.h"
 #include "motion/simulation.h"
 
@@ -17,6 +19,8 @@ typedef struct robot_motion robot_motion;
 struct robot_motion {
     const tree *t;
     uint32_t count;             /* of joints */
+    uint32_t free_count;        /* of free bodies */
+    uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     accelerator from;
@@ -27,10 +31,13 @@ struct robot_motion {
     double *course_values;
     double t_s, step_s;
     double *q, *qd, *qdd, *tau, *imposed; /* the state, closed, and what acts in it */
+    double *free_motion, *wrench, *free_acceleration; /* of free bodies, as the equations take and
+                                                         give them; nothing drives them */
     bool has_accelerations;     /* qdd is of the state */
     uint32_t iterations;        /* of a step; 0: until the state changes no more */
-    double *work;               /* of methods: WORK_ARRAYS x count */
+    double *work;               /* of methods: WORK_ARRAYS x positions */
     body_motion *bodies;
+    limit_passed *passed;       /* LIMITS of each joint, from the start on */
     double energy;
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
@@ -46,7 +53,7 @@ typedef struct {
     const passes_forms *forms; /* with a tree */
     const passes_settings *passes;
     const char *torques, *drives; /* files, or NULL */
-    const char *const *start;     /* JOINT=POSITION[,RATE] */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
     uint32_t start_count;
     uint32_t iterations;
     status (*step)(robot_motion *x, double h, diag *d);
@@ -61,6 +68,9 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d);
+/* How the positions change where they and the rates are these: not as rates where bodies are
+ * free. */
+void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes);
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
 

@@ -48,7 +48,7 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
     uint64_t written = 1;
     moment now = {0};
     status done = STATUS_OK;
-    *out = track_make(m->model, m->names, m->count, m->has_torques, m->has_constraints);
+    *out = track_make(m->model, &m->columns);
     m->look(m->self, &now);
     *report = (simulation_report){.energy = now.energy, .open = now.open, .t = now.t,
                                   .open_rate = now.open_rate, .shortest_s = INFINITY,
@@ -56,6 +56,7 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
                                   .potential_least = now.potential,
                                   .potential_most = now.potential};
     track_add(mem, out, &now);
+    report->stopped = progress_wish(life); /* who ends the search wants no motion either */
     progress_run(life, "simulate");
     while (now.t < plan->until_s && !report->stopped) {
         const double before = progress_now();
@@ -79,6 +80,8 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
         if (plan->realtime || report->steps % LOOKS == 0)
             report->stopped = !progress_continue(life, now.t / plan->until_s);
     }
+    if (report->stopped && out->rows[(size_t)(out->rows_count - 1) * out->columns] < now.t)
+        track_add(mem, out, &now);
     progress_end(life);
     report->seconds = progress_now() - began;
     if (!report->steps)

@@ -10,9 +10,7 @@
 typedef struct {
     void *self;
     const char *model;
-    const char **names; /* of its coordinates */
-    uint32_t count;
-    bool has_torques, has_constraints;
+    track_columns columns;
     bool is_conservative; /* nothing gives or takes energy: a change is an error */
     /* The moment it is at; arrays live until the next step. */
     void (*look)(void *self, moment *out);

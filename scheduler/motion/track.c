@@ -1,10 +1,8 @@
 #include "motion/track.h"
 
-track track_make(const char *model, const char **names, uint32_t count, bool has_torques,
-                 bool has_constraints)
+track track_make(const char *model, const track_columns *of)
 {
-    track t = {.model = model, .names = names, .count = count, .has_torques = has_torques,
-               .has_constraints = has_constraints};
+    track t = {.model = model, .of = *of};
     for (uint32_t part = 0; part < TRACK_PARTS; part++) {
         uint32_t wide;
         track_first(&t, (track_part)part, &wide);
@@ -16,11 +14,11 @@ track track_make(const char *model, const char **names, uint32_t count, bool has
 static uint32_t part_columns(const track *t, track_part part)
 {
     switch (part) {
-    case TRACK_POSITION:
-    case TRACK_RATE: return t->count;
-    case TRACK_TORQUE: return t->has_torques ? t->count : 0;
+    case TRACK_POSITION: return t->of.positions_count;
+    case TRACK_RATE: return t->of.rates_count;
+    case TRACK_TORQUE: return t->of.torques_count;
     case TRACK_OPEN:
-    case TRACK_OPEN_RATE: return t->has_constraints;
+    case TRACK_OPEN_RATE: return t->of.has_constraints;
     default: return 1;
     }
 }
@@ -46,9 +44,12 @@ const char *track_column(arena *mem, const track *t, uint32_t column)
         if (column >= first + wide)
             continue;
         if (part == TRACK_POSITION)
-            return t->names[column - first];
+            return t->of.positions[column - first];
         if (part == TRACK_RATE || part == TRACK_TORQUE)
-            return arena_printf(mem, "%s%s", t->names[column - first], ENDING[part]);
+            return arena_printf(mem, "%s%s",
+                                part == TRACK_RATE ? t->of.rates[column - first]
+                                                   : t->of.positions[column - first],
+                                ENDING[part]);
         return WORD[part];
     }
     return "";
@@ -60,12 +61,16 @@ void track_add(arena *mem, track *t, const moment *m)
                          t->columns * sizeof *t->rows);
     double *at = t->rows + (size_t)t->rows_count++ * t->columns;
     *at++ = m->t;
-    const double *const each[] = {m->q, m->qd, t->has_torques ? m->tau : NULL};
-    for (uint32_t k = 0; k < 3; k++)
-        for (uint32_t i = 0; each[k] && i < t->count; i++)
-            *at++ = each[k][i];
+    const struct {
+        const double *of;
+        uint32_t count;
+    } each[] = {{m->q, t->of.positions_count}, {m->qd, t->of.rates_count},
+                {m->tau, t->of.torques_count}};
+    for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
+        for (uint32_t i = 0; i < each[k].count; i++)
+            *at++ = each[k].of[i];
     *at++ = m->energy;
-    if (t->has_constraints) {
+    if (t->of.has_constraints) {
         *at++ = m->open;
         *at++ = m->open_rate;
     }

@@ -14,17 +14,22 @@ typedef struct {
     double open, open_rate; /* largest that is left of constraints, and of their rates */
 } moment;
 
+/* How its numbers are called. */
+typedef struct {
+    const char **positions, **rates; /* of rates .rate is added */
+    uint32_t positions_count, rates_count;
+    uint32_t torques_count; /* those of the first positions */
+    bool has_constraints;
+} track_columns;
+
 typedef struct {
     const char *model;
-    const char **names; /* of coordinates */
-    uint32_t count;
-    bool has_torques, has_constraints;
+    track_columns of;
     double *rows; /* `columns` numbers each, in the order of track_column */
     uint32_t rows_count, rows_capacity, columns;
 } track;
 
-track track_make(const char *model, const char **names, uint32_t count, bool has_torques,
-                 bool has_constraints);
+track track_make(const char *model, const track_columns *of);
 void track_add(arena *mem, track *t, const moment *m);
 
 /* Columns: time, positions, rates, torques, energy, constraints, their rates, length of steps. */

@@ -286,6 +286,8 @@ static void note_idle_gravity(const builder *b)
 {
     vec3 given = b->options->gravity_ms2, standard = tree_options_default().gravity_ms2;
     bool is_default = vec3_norm(vec3_sub(given, standard)) == 0;
+    if (b->options->free_bodies_fall)
+        return;
     for (uint32_t i = 1; i < b->out->bodies_count; i++)
         if (b->out->bodies[i].parent == 0 && b->out->bodies[i].kind != BODY_FREE)
             return;

@@ -177,6 +177,7 @@ typedef struct {
 
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
+    bool free_bodies_fall;   /* by whoever asks: no note that gravity has no effect on them */
     vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
     const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
     const char **force_links;

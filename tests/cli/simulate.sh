@@ -132,8 +132,99 @@ cat >"$work/free.urdf" <<'END'
 ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="air"
 type="floating"><parent link="base"/><child link="sail"/></joint></robot>
 END
-ok free_bodies_are_refused refused 2 "robot 'kite' has a free body" \
-    "$tauflow" simulate "$work/free.urdf"
+# Free bodies: of floating joints, and of --base floating.
+kite() { "$tauflow" simulate "$work/free.urdf" --until 1 "$@"; }
+thrown() { # at 2 m, upwards with 5 m/s, turning about its x with 2 rad/s
+    kite --start sail.z=2,5 --start sail.rx=0,2 --rows 1 --csv "$work/thrown.csv" &&
+        [ "$(head -1 "$work/thrown.csv")" = "t,sail.x,sail.y,sail.z,sail.qw,sail.qx,sail.qy,\
+sail.qz,sail.x.rate,sail.y.rate,sail.z.rate,sail.rx.rate,sail.ry.rate,sail.rz.rate,energy,step" ] &&
+        tail -1 "$work/thrown.csv" | tr , '\n' | paste -s -d' ' |
+        awk '{ z = $4 - (2 + 5 - 9.81 / 2); w = $5 - cos(1); x = $6 - sin(1); v = $11 + 4.81
+               exit !(NF == 16 && z^2 < 1e-20 && w^2 < 1e-20 && x^2 < 1e-20 && v^2 < 1e-20) }'
+}
+ok free_bodies_fall_and_turn thrown
+weightless() {
+    kite --gravity 0 0 0 --start sail.z=2,5 --rows 1 --csv - 2>"$work/err" | tail -1 |
+        awk -F, '{ print; exit !(($4 - 7) ^ 2 < 1e-20) }' && cat "$work/err" && [ ! -s "$work/err" ]
+}
+ok gravity_is_what_is_said_and_no_note_denies_it weightless
+ok free_bodies_start_by_freedoms refused 2 "--start: robot 'kite' has no joint 'sail.qx'" \
+    kite --start sail.qx=1
+ok gravity_of_free_bodies_is_a_number refused 2 '--gravity input: .* numbers are expected' \
+    kite --gravity input
+floating() { "$tauflow" simulate robots/loops/slider_crank.urdf --base floating --effort 0 \
+    --start crank_x=0,6 --start base.ry=0.3,0.4 --until 0.2 "$@"; }
+ok robots_float prints '^energy .* at most [0-9.]+e-(0[89]|1[0-9])$' floating
+ok robots_float_by_the_trapezoidal_rule prints '^energy .* at most [0-9.]+e-0[67]$' floating \
+    --method trapezoidal
+ok robots_float_on_cores prints '^cycles measured +[0-9]+, jitter 0$' floating --device twin: \
+    --budget 1 --until 0.05
+# Limits of joints that are passed.
+cat >"$work/limits.urdf" <<'END'
+<robot name="swing"><link name="base"/><link name="arm"><inertial><origin xyz="0.3 0 0"/><mass
+value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="pin" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/><limit
+lower="-1" upper="0.5" velocity="0" effort="0"/></joint></robot>
+END
+swings() {
+    "$tauflow" simulate "$work/limits.urdf" --until 2 "$@" >"$work/out" 2>"$work/err"
+}
+passes() { # falls past 0.5 rad, to nearly pi; the first time by the row of the CSV file
+    swings --rows 0 --csv "$work/swing.csv" && cat "$work/err" &&
+        at=$(awk -F, 'NR > 1 && $2 > 0.5 { print $1; exit }' "$work/swing.csv") &&
+        [ "$(wc -l <"$work/err")" -eq 1 ] && grep -qE "^tauflow: note: joint 'pin' passes its \
+upper limit of 0.5 rad at t = $at s; its worst is 3.14[0-9]? rad, at t = [01].[0-9]+ s: limits \
+stop no joint here$" "$work/err"
+}
+ok limits_that_are_passed_are_told passes
+listed() {
+    swings --json && python3 - "$work/out" <<'PY'
+import json, sys
+limit, = json.load(open(sys.argv[1]))["limits"]
+assert limit["joint"] == "pin" and limit["limit"] == "upper" and limit["value"] == 0.5
+assert 0.1 < limit["first"] < limit["at"] and limit["worst"] > 3
+PY
+}
+ok limits_that_are_passed_are_in_the_json listed
+kept() { swings --until 0.1 && [ ! -s "$work/err" ]; }
+ok limits_that_are_kept_are_not_told kept
+# Ctrl-C, after so many seconds: what was computed until then, a note, exit code 0.
+stopped() { # SECONDS ARGUMENTS...
+    python3 - "$@" <<'PY' >"$work/out" 2>"$work/err"
+import subprocess, sys, time
+child = subprocess.Popen(sys.argv[2:])
+time.sleep(float(sys.argv[1]))
+child.send_signal(2)
+sys.exit(child.wait(timeout=60))
+PY
+}
+ends_early() {
+    rm -f "$work"/i.*
+    stopped 2 "$tauflow" simulate robots/natural/double_pendulum.nat --until 100000 --json \
+        --csv "$work/i.csv" --svg "$work/i.svg" && cat "$work/err" &&
+        [ "$(wc -l <"$work/err")" -eq 1 ] && python3 - "$work" <<'PY'
+import json, re, sys, xml.dom.minidom
+work = sys.argv[1]
+said = json.load(open(work + "/out"))
+t = said["t"]
+assert said["stopped"] is True and 0 < t < 100000, said
+note = re.fullmatch(r"tauflow: note: the motion was stopped early, at t = (\S+) s of 100000 s: .*\n",
+                    open(work + "/err").read())
+assert abs(float(note[1]) - t) < 1e-4 * t
+rows = open(work + "/i.csv").read().splitlines()
+assert float(rows[-1].split(",")[0]) == t and len(rows) > 2, rows[-1]
+xml.dom.minidom.parse(work + "/i.svg")
+PY
+}
+ok ctrl_c_ends_the_motion_with_what_there_is ends_early
+ends_search() { # which is of minutes here: no motion follows it
+    stopped 1 "$tauflow" simulate robots/iiwa.urdf --effort 3 --until 100000 --csv "$work/i.csv" \
+        --svg "$work/i.svg" && cat "$work/err" && [ "$(wc -l <"$work/i.csv")" -eq 2 ] &&
+        grep -q 'note: the search was stopped early' "$work/err" &&
+        grep -q 'note: the motion was stopped early, at t = 0 s of 100000 s' "$work/err" &&
+        python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$work/i.svg"
+}
+ok ctrl_c_in_the_search_ends_both ends_search
 csv() { printf '%s\n' "$@" >"$work/in.csv"; }
 torques() { crank --until 1 --torques "$work/in.csv" --csv "$work/some.csv" "$@"; }
 csv t,crank_x 0,0.1 0.5,0.1

@@ -183,6 +183,27 @@ static void time_is_shared_and_given_back(void **state)
     progress_end(&life);
 }
 
+static void a_wish_between_stages_is_kept_where_work_is_held(void **state)
+{
+    (void)state;
+    watcher w = {.stop_at = UINT32_MAX};
+    progress life = watched(&w);
+    progress_hold(&life);
+    assert_true(w.listens);
+    progress_search(&life, "search");
+    progress_end(&life);
+    assert_true(w.listens);
+    assert_false(progress_wish(&life));
+    w.stop_at = 0;
+    assert_true(progress_wish(&life));
+    assert_false(progress_wish(NULL));
+    progress_release(&life);
+    assert_false(w.listens);
+    progress_search(&life, "search");
+    progress_end(&life);
+    assert_false(w.listens);
+}
+
 static void a_note_tells_who_ended_the_search(void **state)
 {
     (void)state;
@@ -209,6 +230,7 @@ int main(void)
         cmocka_unit_test(who_watches_changes_nothing),
         cmocka_unit_test(a_line_tells_stage_part_and_best),
         cmocka_unit_test(time_is_shared_and_given_back),
+        cmocka_unit_test(a_wish_between_stages_is_kept_where_work_is_held),
         cmocka_unit_test(a_note_tells_who_ended_the_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -280,7 +280,9 @@ static simulation_report clocked(sleeper s, uint32_t steps)
     diag d = diag_make(&mem);
     track rows;
     simulation_report r;
-    const mover m = {.self = &s, .model = "sleeper", .names = NAMES, .count = 1,
+    const mover m = {.self = &s, .model = "sleeper",
+                     .columns = {.positions = NAMES, .rates = NAMES, .positions_count = 1,
+                                 .rates_count = 1},
                      .look = look_at_the_time, .step = sleep_a_step};
     const simulation_plan plan = {.until_s = (steps - 0.5) * s.step_s};
     assert_int_equal(simulation_run(&mem, &m, &plan, NULL, &rows, &r, &d), STATUS_OK);
