@@ -1,19 +1,42 @@
 /* `tauflow fmu`: a robot as a model that other tools load. */
 #include "base/output.h"
 #include "commands/commands.h"
+#include "commands/fmu_binary.h"
 #include "motion/fmu/fmu.h"
 
 static const option_row ROWS[] = {
     {"fmi", ARG_CHOICE, STORED(simulate.fmi), "2|3", .usual = true,
      .about = "which version of the standard the model is for"},
+    {"sources-only", ARG_FLAG, STORED(simulate.sources_only), NULL,
+     .about = "put no binary for this computer in"},
 };
 const option_table FMU_TABLE = OPTION_TABLE("fmu", "motion", ROWS);
+
+/* The binary is wanted unless it was said otherwise; why there is none is for the output. */
+static status add_binary(arena *mem, settings *s, fmu_files *files, const char **binary, diag *d)
+{
+    const char *platform, *why;
+    *binary = "none, as --sources-only says";
+    if (s->simulate.sources_only)
+        return STATUS_OK;
+    progress_hold(&s->life); /* Ctrl-C ends the compiler; what it was given is taken away again */
+    const status done = fmu_binary_add(mem, files, &platform, &why, d);
+    progress_release(&s->life);
+    TRY(done);
+    *binary = why ? arena_printf(mem, "none: %s", why) : platform;
+    if (why)
+        diag_note(d, (place){0}, "no binary is inside, so that who loads it must compile it: %s",
+                  why);
+    return STATUS_OK;
+}
 
 static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     const simulate_settings *w = &s->simulate;
     passes_forms forms;
     robot_motion x;
+    fmu_files files;
+    const char *binary;
     text file = text_make(mem);
     const robot_plan plan = {.forms = &forms, .passes = &s->passes, .start = w->start.items,
                              .start_count = w->start.items_count, .step = robot_step_rk4,
@@ -23,14 +46,21 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     if (!(w->step_s > 0) || !(w->until_s > 0))
         return diag_error(d, (place){0}, "--step and --until must be larger than 0 s");
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
+    if (tree_free_bodies(&forms.tree))
+        return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
+                                         "fixed base", forms.tree.name);
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const fmu_options o = {(fmi_version)w->fmi, w->step_s, w->until_s};
-    TRY(fmu_write(mem, &x, &o, &file, d));
+    TRY(fmu_make(mem, &x, &o, &files, d));
+    TRY(add_binary(mem, s, &files, &binary, d));
+    fmu_print(&files, &file);
     TRY(output_write_one(s->out, &file, d));
     if (!output_is_stdout(s->out))
         text_printf(out, "robot             %s\njoints            %u\nstandard          FMI %d.0, "
-                         "co-simulation, steps of %g s\nmodel             %s (%zu bytes)\n",
-                    x.t->name, x.count, w->fmi == FMI_2 ? 2 : 3, w->step_s, s->out, file.length);
+                         "co-simulation, steps of %g s\nbinary            %s\n"
+                         "model             %s (%zu bytes)\n",
+                    x.t->name, x.count, w->fmi == FMI_2 ? 2 : 3, w->step_s, binary, s->out,
+                    file.length);
     return STATUS_OK;
 }
 
@@ -40,10 +70,10 @@ const command FMU_COMMAND = {
     .operand = "ROBOT",
     .needs = "-o FILE.fmu",
     .about = "Makes an FMU for co-simulation of " A_ROBOT ":\n"
-             "C sources for any platform, no binaries. Torques are inputs, positions and rates "
-             "outputs.",
+             "C sources for any platform and, where there is a C compiler ($CC or cc), which it "
+             "starts, a binary for this one. Torques are inputs, positions and rates outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
-    .options = "out fmi step until start @search +gravity root tip element cut +payload @joints "
+    .options = "out @fmu step until start @search +gravity root tip element cut +payload @joints "
                "independent partition closed-at @reading",
     .words = {{"out", .value = "FILE.fmu", .about = "the file for the model"},
               {"step", .about = "how long a step of the integrator is; steps of the tool that "

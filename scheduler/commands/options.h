@@ -50,6 +50,7 @@ typedef struct {
     const char *steer;   /* NULL: not given */
     bool realtime;
     int fmi;             /* fmi_version */
+    bool sources_only;   /* of fmu */
     arg_list start;      /* of robots, and so: */
     const char *torques, *motion;
 } simulate_settings;

@@ -415,7 +415,7 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg json @search base gravity root tip element cut payload @joints "
+    .options = "@motion csv svg json @search ~base gravity root tip element cut payload @joints "
                "independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
                "~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"}},

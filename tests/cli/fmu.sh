@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# FMUs: their sources compile without a warning, and a model that is loaded moves as simulate does;
-# FMPy, where it is installed, says the same.
+# FMUs: their sources compile without a warning, and a model that is loaded, compiled here or as the
+# binary that is inside, moves as simulate does; FMPy, where it is installed, says the same of that.
 . tests/cli/tap.bash
 cc=${CC:-gcc}
 python=${BUILD:-build}/venv/bin/python
@@ -263,14 +263,17 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS */
 END
 $cc -std=gnu11 -o "$work/rules" "$work/rules.c" -ldl -lm || exit 1
 
+unpack() { # FILE
+    python3 -c "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); z.extractall(sys.argv[2])
+sys.exit(z.testzip() is not None)" "$1" "$work/fmu"
+}
 # model VERSION ROBOT ARGUMENTS...: the FMU, its sources unpacked and compiled.
 model() {
     local version=$1 robot=$2
     shift 2
     rm -rf "$work/fmu"
-    "$tauflow" fmu "$robot" --effort 0 --fmi "$version" -o "$work/m.fmu" "$@" >/dev/null 2>&1 &&
-        python3 -c "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); z.extractall(sys.argv[2])
-sys.exit(z.testzip() is not None)" "$work/m.fmu" "$work/fmu" &&
+    "$tauflow" fmu "$robot" --effort 0 --fmi "$version" --sources-only -o "$work/m.fmu" "$@" \
+        >/dev/null 2>&1 && unpack "$work/m.fmu" &&
         $cc -std=c11 -O0 -ffp-contract=off -Wall -Wextra -Werror -fPIC -shared -o "$work/m.so" \
             "$work"/fmu/sources/*.c -lm
 }
@@ -279,10 +282,12 @@ token() {
 }
 # same VERSION ROBOT JOINTS [--start ...]: outputs of the loaded model are those of simulate.
 same() {
-    local version=$1 robot=$2 joints=$3
-    shift 3
-    model "$version" "$robot" "$@" &&
-        "$work/master" "$version" "$work/m.so" "$(token)" "$joints" 0.3 >"$work/outputs" &&
+    model "$1" "$2" "${@:4}" && same_as_simulated "$work/m.so" "$@"
+}
+same_as_simulated() { # LIBRARY, and as above; of the model that is unpacked
+    local library=$1 version=$2 robot=$3 joints=$4
+    shift 4
+    "$work/master" "$version" "$library" "$(token)" "$joints" 0.3 >"$work/outputs" &&
         "$tauflow" simulate "$robot" --effort 0 --until 0.3 --rows 1 --csv - "$@" 2>/dev/null |
         tail -1 | tr , '\n' | sed -n "2,$((1 + 2 * joints))p" | paste - "$work/outputs" |
         awk '{ d = $1 - $2; if (d < 0) d = -d; if (d > most) most = d; if ($1 != 0) moved = 1; n++ }
@@ -293,6 +298,79 @@ for version in 2 3; do
     ok "loops_move_as_simulated_$version" same $version robots/loops/slider_crank.urdf 4 \
         --start crank_x=0,6
 done
+# The binary that is inside: of this computer, under the name that the standard has for it.
+case $(uname -m) in
+aarch64) platforms=([2]=aarch64-linux [3]=aarch64-linux) ;;
+x86_64) platforms=([2]=linux64 [3]=x86_64-linux) ;;
+*) platforms=() ;;
+esac
+export TMPDIR=$work/temporary
+mkdir "$TMPDIR"
+tidy() { [ -z "$(ls -A "$TMPDIR")" ]; }
+with_binary() { # VERSION ROBOT ARGUMENTS...: the FMU, unpacked; what is printed is in $work/said
+    rm -rf "$work/fmu" "$work/b.fmu"
+    "$tauflow" fmu "$2" --effort 0 --fmi "$1" -o "$work/b.fmu" "${@:3}" >"$work/said" \
+        2>"$work/notes" && cat "$work/said" "$work/notes" && tidy &&
+        unpack "$work/b.fmu"
+}
+binary() { # VERSION ROBOT JOINTS [--start ...]
+    local platform=${platforms[$1]} name=$(basename "$2" .urdf)
+    with_binary "$1" "$2" "${@:4}" && [ ! -s "$work/notes" ] &&
+        grep -qx "binary            $platform" "$work/said" &&
+        same_as_simulated "$work/fmu/binaries/$platform/$name.so" "$@"
+}
+no_binary() { # PATTERN: the output has it, and the file is that without a binary
+    with_binary 2 robots/pendulum5.urdf && [ ! -e "$work/fmu/binaries" ] &&
+        grep -qE "^binary +none: $1" "$work/said" && [ "$(wc -l <"$work/notes")" -eq 1 ] &&
+        grep -qE "^tauflow: note: no binary is inside, .*: $1" "$work/notes" &&
+        model 2 robots/pendulum5.urdf && cmp "$work/m.fmu" "$work/b.fmu"
+}
+if [ ${#platforms[@]} -gt 0 ]; then
+    for version in 2 3; do
+        ok "its_binary_moves_as_simulated_$version" binary $version robots/pendulum5.urdf 5 \
+            --start q1=0.5
+        ok "its_binary_closes_loops_$version" binary $version robots/loops/slider_crank.urdf 4 \
+            --start crank_x=0,6
+    done
+    twice() {
+        with_binary 3 robots/pendulum5.urdf && cp "$work/b.fmu" "$work/first.fmu" &&
+            with_binary 3 robots/pendulum5.urdf && cmp "$work/b.fmu" "$work/first.fmu"
+    }
+    ok binaries_are_the_same_to_the_bit twice
+    words() { CC=" $cc  -O0 " binary 2 robots/pendulum5.urdf 5 --start q1=0.5; }
+    ok the_compiler_may_have_arguments words
+fi
+missing() { CC=no-such-compiler no_binary 'no-such-compiler: it cannot be started: No such file'; }
+ok without_a_compiler_there_is_no_binary_and_a_note_says_so missing
+failing() { CC="$cc -Dint=none" no_binary '.*error: '; }
+ok a_compiler_that_fails_is_told_with_its_words failing
+not_ours() { # an object that is none of a processor that the standard has a folder for
+    printf '#!/bin/sh\necho none >model.so\n' >"$work/compiler" && chmod +x "$work/compiler" &&
+        CC=$work/compiler no_binary 'the standard has no folder for what the C compiler made'
+}
+ok what_is_no_binary_is_not_put_in not_ours
+sources_only() {
+    with_binary 2 robots/pendulum5.urdf --sources-only && [ ! -e "$work/fmu/binaries" ] &&
+        [ ! -s "$work/notes" ] &&
+        grep -qx 'binary            none, as --sources-only says' "$work/said"
+}
+ok sources_alone_when_asked sources_only
+interrupted() { # Ctrl-C while the compiler runs ends that, and leaves the sources
+    printf '#!/bin/sh\n>%s\nexec sleep 60\n' "$work/started" >"$work/compiler"
+    CC=$work/compiler python3 - "$tauflow" fmu robots/pendulum5.urdf --effort 0 -o "$work/i.fmu" \
+        <<'PY' >"$work/said" 2>"$work/notes" && cat "$work/said" "$work/notes" && tidy &&
+import os, subprocess, sys, time
+started = os.path.dirname(sys.argv[-1]) + "/started"
+child = subprocess.Popen(sys.argv[1:], start_new_session=True)
+while not os.path.exists(started) and child.poll() is None:
+    time.sleep(0.05)
+os.killpg(child.pid, 2)
+sys.exit(child.wait(timeout=30))
+PY
+        [ -s "$work/i.fmu" ] &&
+        grep -q 'note: no binary is inside, .*: it was stopped' "$work/notes"
+}
+ok ctrl_c_ends_the_compiler_and_leaves_nothing_behind interrupted
 rules() { # VERSION
     model "$1" robots/pendulum5.urdf && "$work/rules" "$1" "$work/m.so" "$(token)" 5
 }
@@ -338,16 +416,22 @@ ok files_are_named refused 2 'fmu needs a file to write: -o FILE.fmu' "$tauflow"
 ok steps_are_positive refused 2 'must be larger than 0 s' "$tauflow" fmu robots/puma.urdf --step 0 \
     -o "$work/no.fmu"
 ok nothing_is_left_behind test ! -e "$work/no.fmu"
+cat >"$work/free.urdf" <<'END'
+<robot name="kite"><link name="base"/><link name="sail"><inertial><mass value="1"/><inertia
+ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="air"
+type="floating"><parent link="base"/><child link="sail"/></joint></robot>
+END
+ok free_bodies_are_refused refused 2 "robot 'kite' has a free body: an FMU is of robots" \
+    "$tauflow" fmu "$work/free.urdf" -o "$work/no.fmu"
 
 # FMPy: what the standard says of the files, and its own master. Installed by deps-test.
 cat >"$work/judge.py" <<'END'
 import csv, fmpy, shutil, sys
-from fmpy.build import build_platform_binary
 from fmpy.validation import validate_fmu
 problems = validate_fmu(sys.argv[1])
 assert not problems, problems
 folder = fmpy.extract(sys.argv[1])
-build_platform_binary(folder)
+assert fmpy.supported_platforms(sys.argv[1]) != ["c-code"] # a binary is inside
 rows = list(csv.reader(open(sys.argv[2])))
 end = [float(v) for v in rows[-1]]
 result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=0.01, step_size=0.01)

@@ -67,10 +67,10 @@ none_starts() {
     rm -f marks evil
     for file in lambda.urdf value.urdf include.urdf names.urdf robot.urdf.xacro bar.xml other.xml \
         name.ops name.sched name.nat pendulum5.urdf; do
-        for command in info loops compile schedule check explore report image dump simulate fmu \
-            tasks "info --lenient" "compile --lenient" "run --engine twin"; do
+        for command in info loops compile schedule check explore report image dump simulate \
+            tasks "fmu --sources-only" "info --lenient" "compile --lenient" "run --engine twin"; do
             case $command in
-            compile* | report | image | fmu | tasks | schedule)
+            compile* | report | image | fmu* | tasks | schedule)
                 mkdir -p "made/${command%% *}"
                 into="-o made/${command%% *}/$file"
                 ;;
@@ -93,6 +93,13 @@ did_their_work() {
         [ -s made/fmu/names.urdf ] && [ -s made/report/names.urdf ] && [ -s made.csv ]
 }
 ok and_they_did_their_work did_their_work
+fmu_compiles() { # with names that a shell would run
+    rm -f marks evil
+    (unset CC; trapped "$tauflow" fmu names.urdf --effort 0 -o names.fmu)
+    [ "$(wc -l <marks)" -eq 1 ] && grep -q '^cc -std=c11 .* r__touch_evil_.c motion.c fmi2.c -lm$' \
+        marks && [ ! -e evil ] && [ -s names.fmu ]
+}
+ok fmu_starts_the_compiler_and_no_shell fmu_compiles
 ok the_traps_are_seen_where_xacro_is_asked_for traps_work
 ok xacro_that_nobody_asked_for_is_told_with_the_option refused 2 \
     "^lambda.urdf:1:[0-9]+: error: <xacro:property> is xacro: --xacro lets the program 'xacro'" \

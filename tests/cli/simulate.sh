@@ -208,8 +208,8 @@ work = sys.argv[1]
 said = json.load(open(work + "/out"))
 t = said["t"]
 assert said["stopped"] is True and 0 < t < 100000, said
-note = re.fullmatch(r"tauflow: note: the motion was stopped early, at t = (\S+) s of 100000 s: .*\n",
-                    open(work + "/err").read())
+note = re.fullmatch(r"tauflow: note: the motion was stopped early, at t = (\S+) s of 100000 s: "
+                    r".*\n", open(work + "/err").read())
 assert abs(float(note[1]) - t) < 1e-4 * t
 rows = open(work + "/i.csv").read().splitlines()
 assert float(rows[-1].split(",")[0]) == t and len(rows) > 2, rows[-1]

@@ -7,6 +7,8 @@
 #include "operations/layout.h"
 #include "program/tau_write.h"
 
+#include <assert.h>
+
 static const unsigned char MOTION_H[] = {
 #include "page_motion_h.inc"
 };
@@ -241,28 +243,27 @@ static void add_build(const fmu *f, text *out)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static output_file *add_entry(arena *mem, output_file *list, uint32_t *count, const char *path)
+output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path)
 {
-    output_file *e = &list[(*count)++];
+    assert(files->count < FMU_FILES_MOST);
+    output_file *e = &files->list[files->count++];
     *e = (output_file){path, text_make(mem)};
     return e;
 }
 
 #define ADD_SOURCE(path, from)                                                                    \
-    text_add_bytes(&add_entry(mem, list, &count, "sources/" path)->bytes, from, sizeof from)
+    text_add_bytes(&fmu_files_add(mem, out, "sources/" path)->bytes, from, sizeof from)
 
-status fmu_write(arena *mem, const robot_motion *x, const fmu_options *o, text *out, diag *d)
+status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d)
 {
-    enum { ENTRIES = 8 };
     const ops *p = &x->cpu->forward.p;
-    output_file list[ENTRIES];
-    uint32_t count = 0;
     emit_c_options how = emit_c_options_default();
     how.with_float = false;
     fmu f = {mem, x, o, emit_c_name(mem, p->robot), ""};
-    output_file *about = add_entry(mem, list, &count, "modelDescription.xml");
-    output_file *c = add_entry(mem, list, &count, arena_printf(mem, "sources/%s.c", f.name));
-    output_file *h = add_entry(mem, list, &count, arena_printf(mem, "sources/%s.h", f.name));
+    *out = (fmu_files){.version = o->version, .model = f.name};
+    output_file *about = fmu_files_add(mem, out, "modelDescription.xml");
+    output_file *c = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.c", f.name));
+    output_file *h = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.h", f.name));
     TRY(emit_c(p, &how, &c->bytes, &h->bytes, d));
     const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
     f.token = arena_printf(mem, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(hash >> 32),
@@ -270,15 +271,19 @@ status fmu_write(arena *mem, const robot_motion *x, const fmu_options *o, text *
                            o->version == FMI_2 ? 2u : 3u,
                            (unsigned long long)(tau_hash(h->bytes.bytes, h->bytes.length) >> 16));
     add_description(&f, &about->bytes);
-    add_model(&f, &add_entry(mem, list, &count, "sources/model.h")->bytes);
+    add_model(&f, &fmu_files_add(mem, out, "sources/model.h")->bytes);
     ADD_SOURCE("motion.h", MOTION_H);
     ADD_SOURCE("motion.c", MOTION_C);
     if (o->version == FMI_2) {
         ADD_SOURCE("fmi2.c", FMI2_C);
     } else {
         ADD_SOURCE("fmi3.c", FMI3_C);
-        add_build(&f, &add_entry(mem, list, &count, "sources/buildDescription.xml")->bytes);
+        add_build(&f, &fmu_files_add(mem, out, "sources/buildDescription.xml")->bytes);
     }
-    zip_write(list, count, out);
     return STATUS_OK;
+}
+
+void fmu_print(const fmu_files *files, text *out)
+{
+    zip_write(files->list, files->count, out);
 }

@@ -4,6 +4,7 @@
 #ifndef TAUFLOW_FMU_H
 #define TAUFLOW_FMU_H
 
+#include "base/output.h"
 #include "motion/robot_motion.h"
 
 typedef enum { FMI_2, FMI_3 } fmi_version;
@@ -14,8 +15,22 @@ typedef struct {
     double until_s; /* of the default experiment */
 } fmu_options;
 
-/* Of a robot at its start, whose accelerations are those of x->cpu. Refuses driven joints. Adds the
- * bytes of the file; the same robot gives the same. */
-status fmu_write(arena *mem, const robot_motion *x, const fmu_options *o, text *out, diag *d);
+enum { FMU_FILES_MOST = 9 };
+
+/* What is inside, by path; sources/ has all C that makes it. */
+typedef struct {
+    fmi_version version;
+    const char *model; /* its name as a C identifier, by which binaries are called */
+    output_file list[FMU_FILES_MOST];
+    uint32_t count;
+} fmu_files;
+
+/* Of a robot on a fixed base at its start, whose accelerations are those of x->cpu: description and
+ * sources, no binary. The same robot gives the same. */
+status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d);
+/* An empty file more, to be filled. */
+output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path);
+/* Adds the bytes of the archive. */
+void fmu_print(const fmu_files *files, text *out);
 
 #endif

@@ -1,0 +1,150 @@
+#include "commands/fmu_binary.h"
+
+#include "commands/start_program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MADE "model.so"
+#define SOURCES "sources/"
+enum { BINARY_BYTES_MOST = 1 << 28 };
+
+/* Code like `tauflow simulate` runs it: products and sums are not joined. Names stay inside, so
+ * that two models in one program do not meet. */
+static const char *const OPTIONS[] = {"-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared",
+                                      "-Wl,-Bsymbolic", "-s", "-o", MADE};
+enum { OPTIONS_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+static const char *name_of(const output_file *f)
+{
+    return f->path + strlen(SOURCES);
+}
+
+static bool is_source(const output_file *f)
+{
+    return strncmp(f->path, SOURCES, strlen(SOURCES)) == 0;
+}
+
+static bool is_c(const output_file *f)
+{
+    return is_source(f) && strcmp(f->path + strlen(f->path) - 2, ".c") == 0;
+}
+
+static status cannot(const char *what, const char *path, diag *d)
+{
+    return diag_system_error(d, (place){0}, "fmu: cannot %s %s: %s", what, path, strerror(errno));
+}
+
+static status make_folder(arena *mem, const char **folder, diag *d)
+{
+    const char *where = getenv("TMPDIR");
+    char *path = arena_printf(mem, "%s/tauflow-fmu-XXXXXX", where && *where ? where : "/tmp");
+    *folder = path;
+    return mkdtemp(path) ? STATUS_OK : cannot("make folder", path, d);
+}
+
+static status write_sources(arena *mem, const fmu_files *files, const char *folder, diag *d)
+{
+    for (uint32_t k = 0; k < files->count; k++) {
+        const output_file *from = &files->list[k];
+        if (!is_source(from))
+            continue;
+        const char *path = arena_printf(mem, "%s/%s", folder, name_of(from));
+        FILE *f = fopen(path, "wx");
+        const bool good = f && fwrite(from->bytes.bytes, 1, from->bytes.length, f) ==
+                                   from->bytes.length;
+        if (!f || fclose(f) != 0 || !good)
+            return cannot("write", path, d);
+    }
+    return STATUS_OK;
+}
+
+static void remove_folder(arena *mem, const fmu_files *files, const char *folder)
+{
+    for (uint32_t k = 0; k < files->count; k++)
+        if (is_source(&files->list[k]))
+            remove(arena_printf(mem, "%s/%s", folder, name_of(&files->list[k])));
+    remove(arena_printf(mem, "%s/%s", folder, MADE));
+    rmdir(folder);
+}
+
+/* ---- the compiler ---------------------------------------------------------------------------- */
+
+/* Words of $CC, the options, all C files, the library of sines; NULL at the end. */
+static const char **command_line(arena *mem, const fmu_files *files)
+{
+    const char *given = getenv("CC");
+    char *at = arena_strdup(mem, given && given[strspn(given, " ")] ? given : "cc");
+    const char **word = ARENA_ARRAY(mem, const char *,
+                                    strlen(at) + OPTIONS_COUNT + files->count + 2);
+    uint32_t count = 0;
+    while (*(at += strspn(at, " "))) {
+        word[count++] = at;
+        at += strcspn(at, " ");
+        if (*at)
+            *at++ = '\0';
+    }
+    for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
+        word[count++] = OPTIONS[k];
+    for (uint32_t k = 0; k < files->count; k++)
+        if (is_c(&files->list[k]))
+            word[count++] = name_of(&files->list[k]);
+    word[count] = "-lm";
+    return word;
+}
+
+/* ---- what came out --------------------------------------------------------------------------- */
+
+/* The folder that a shared object belongs in, by its head (ELF: 64 bits, little-endian, which
+ * processor); NULL: the standard has none. On arm64 both versions get the name of FMI 3.0. */
+static const char *platform_of(const char *bytes, size_t length, fmi_version version)
+{
+    enum { CLASS_AT = 4, MACHINE_AT = 18, X86_64 = 62, AARCH64 = 183 };
+    if (length <= MACHINE_AT + 1 || memcmp(bytes, "\x7f" "ELF\2\1", CLASS_AT + 2) != 0 ||
+        bytes[MACHINE_AT + 1])
+        return NULL;
+    switch ((unsigned char)bytes[MACHINE_AT]) {
+    case X86_64: return version == FMI_2 ? "linux64" : "x86_64-linux";
+    case AARCH64: return "aarch64-linux";
+    default: return NULL;
+    }
+}
+
+static status take(arena *mem, fmu_files *files, const char *folder, const char **platform,
+                   const char **why, diag *d)
+{
+    char *bytes;
+    size_t length;
+    TRY(file_read(mem, arena_printf(mem, "%s/%s", folder, MADE), BINARY_BYTES_MOST, &bytes, &length,
+                  d));
+    *platform = platform_of(bytes, length, files->version);
+    if (!*platform) {
+        *why = "the standard has no folder for what the C compiler made";
+        return STATUS_OK;
+    }
+    output_file *to = fmu_files_add(mem, files, arena_printf(mem, "binaries/%s/%s.so", *platform,
+                                                             files->model));
+    text_add_bytes(&to->bytes, bytes, length);
+    return STATUS_OK;
+}
+
+status fmu_binary_add(arena *mem, fmu_files *files, const char **platform, const char **why,
+                      diag *d)
+{
+    const char *folder;
+    *why = NULL;
+    TRY(make_folder(mem, &folder, d));
+    status done = write_sources(mem, files, folder, d);
+    if (done == STATUS_OK)
+        done = start_program(mem, command_line(mem, files), folder, why, d);
+    if (done == STATUS_OK && !*why)
+        done = take(mem, files, folder, platform, why, d);
+    remove_folder(mem, files, folder);
+    return done;
+}
