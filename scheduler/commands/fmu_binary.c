@@ -119,10 +119,14 @@ static const char *platform_of(const char *bytes, size_t length, fmi_version ver
 static status take(arena *mem, fmu_files *files, const char *folder, const char **platform,
                    const char **why, diag *d)
 {
+    const char *path = arena_printf(mem, "%s/%s", folder, MADE);
     char *bytes;
     size_t length;
-    TRY(file_read(mem, arena_printf(mem, "%s/%s", folder, MADE), BINARY_BYTES_MOST, &bytes, &length,
-                  d));
+    if (access(path, R_OK) != 0) {
+        *why = "the C compiler made nothing";
+        return STATUS_OK;
+    }
+    TRY(file_read(mem, path, BINARY_BYTES_MOST, &bytes, &length, d));
     *platform = platform_of(bytes, length, files->version);
     if (!*platform) {
         *why = "the standard has no folder for what the C compiler made";

@@ -349,6 +349,8 @@ not_ours() { # an object that is none of a processor that the standard has a fol
         CC=$work/compiler no_binary 'the standard has no folder for what the C compiler made'
 }
 ok what_is_no_binary_is_not_put_in not_ours
+nothing() { CC=true no_binary 'the C compiler made nothing'; }
+ok a_compiler_that_makes_nothing_is_told nothing
 sources_only() {
     with_binary 2 robots/pendulum5.urdf --sources-only && [ ! -e "$work/fmu/binaries" ] &&
         [ ! -s "$work/notes" ] &&
