@@ -307,6 +307,7 @@ prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@TEST_SECONDS=3600 bash tests/run sim/prove/prove.sh
 
 include host/host.mk
+include python/wheel.mk
 include rtl/boards/boards.mk
 include tests/fuzz/fuzz.mk
 

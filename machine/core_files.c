@@ -1,25 +1,65 @@
 /* Folders of cores. The Makefile tells them: TAUFLOW_CORES, cores that came with us;
  * TAUFLOW_SOURCES and TAUFLOW_GEN, what cores are built from. TAUFLOW_INSTALLED is defined where
- * those belong to the system: new cores then go to the user's cache. */
+ * those belong to the system: new cores then go to the user's cache. TAUFLOW_RELATIVE: they are
+ * seen from the folder above that of this program or library, wherever that was put. */
 #include "machine/core_files.h"
 
 #include "machine/sha256.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *cores_sources(void)
+#ifdef TAUFLOW_RELATIVE
+/* The file that this code was loaded from, as Linux tells it, less its last two parts; "" where it
+ * is not known. */
+static void find_home(char path[CORES_PATH_BYTES])
 {
-    return TAUFLOW_SOURCES;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    char line[CORES_PATH_BYTES + 100];
+    const unsigned long here = (unsigned long)(uintptr_t)find_home;
+    *path = '\0';
+    while (maps && fgets(line, sizeof line, maps)) {
+        unsigned long low, high;
+        int name = 0;
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &low, &high, &name) == 2 && here >= low &&
+            here < high && name)
+            snprintf(path, CORES_PATH_BYTES, "%s", line + name);
+    }
+    if (maps)
+        fclose(maps);
+    for (int part = 0; part < 2; part++) {
+        char *slash = strrchr(path, '/');
+        *(slash ? slash : path) = '\0';
+    }
+}
+#else
+static void find_home(char path[CORES_PATH_BYTES])
+{
+    *path = '\0';
+}
+#endif
+
+static void find_folder(const char *folder, char path[CORES_PATH_BYTES])
+{
+    find_home(path);
+    const size_t length = strlen(path);
+    snprintf(path + length, CORES_PATH_BYTES - length, "%s", folder);
 }
 
-const char *cores_gen(void)
+void cores_sources(char path[CORES_PATH_BYTES])
 {
-    return TAUFLOW_GEN;
+    find_folder(TAUFLOW_SOURCES, path);
+}
+
+void cores_gen(char path[CORES_PATH_BYTES])
+{
+    find_folder(TAUFLOW_GEN, path);
 }
 
 void cores_folder(char path[CORES_PATH_BYTES])
@@ -32,7 +72,7 @@ void cores_folder(char path[CORES_PATH_BYTES])
     else if (home && *home)
         snprintf(path, CORES_PATH_BYTES, "%s/.cache/tauflow/cores", home);
 #else
-    snprintf(path, CORES_PATH_BYTES, "%s", TAUFLOW_CORES);
+    find_folder(TAUFLOW_CORES, path);
 #endif
 }
 
@@ -43,9 +83,11 @@ static const mode_t STICKY = 01000;
 
 static bool is_trusted_owner(uid_t owner)
 {
+    char path[CORES_PATH_BYTES];
     struct stat sources; /* whose owner has us run what he likes anyway: sim/core.sh */
+    cores_sources(path);
     return owner == geteuid() || owner == 0 ||
-           (stat(TAUFLOW_SOURCES, &sources) == 0 && owner == sources.st_uid);
+           (stat(path, &sources) == 0 && owner == sources.st_uid);
 }
 
 tauflow_status cores_trust(const char *path, report *r)
@@ -134,8 +176,9 @@ tauflow_status cores_find_in(const char *folder, const char *name, const uint8_t
 tauflow_status cores_find(const char *name, const uint8_t *circuit, char path[CORES_PATH_BYTES],
                           report *r)
 {
-    char own[CORES_PATH_BYTES];
-    const tauflow_status shipped = cores_find_in(TAUFLOW_CORES, name, circuit, path, r);
+    char own[CORES_PATH_BYTES], with_us[CORES_PATH_BYTES];
+    find_folder(TAUFLOW_CORES, with_us);
+    const tauflow_status shipped = cores_find_in(with_us, name, circuit, path, r);
     if (shipped != TAUFLOW_NOT_FOUND)
         return shipped;
     cores_folder(own);

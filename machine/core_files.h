@@ -32,7 +32,7 @@ tauflow_status cores_trust(const char *path, report *r);
  * above, if nobody can exchange it either; TAUFLOW_IO where that fails. */
 tauflow_status cores_make_folder(const char *path, report *r);
 /* What they are made from: the folder of rtl/ and sim/, and that of tauflow_regs.vh. */
-const char *cores_sources(void);
-const char *cores_gen(void);
+void cores_sources(char path[CORES_PATH_BYTES]);
+void cores_gen(char path[CORES_PATH_BYTES]);
 
 #endif

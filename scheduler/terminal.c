@@ -1,8 +1,11 @@
 #include "terminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,8 +50,33 @@ static void life_show(void *context, const char *line)
     fflush(stderr);
 }
 
+/* The same for a program that started us: a line each into the descriptor that it named. */
+static void life_tell(void *context, const char *line)
+{
+    const size_t length = strlen(line);
+    char whole[200];
+    if (length == 0 || length + 1 > sizeof whole)
+        return;
+    memcpy(whole, line, length);
+    whole[length] = '\n';
+    if (write((int)(intptr_t)context, whole, length + 1) < 0)
+        return; /* nobody reads it any more, which is no failure of ours */
+}
+
+/* $TAUFLOW_PROGRESS: the number of a descriptor that is open and none of the standard ones. */
+static int told_descriptor(void)
+{
+    const char *given = getenv("TAUFLOW_PROGRESS");
+    char *end;
+    const long number = given && *given ? strtol(given, &end, 10) : -1;
+    return number > STDERR_FILENO && number < 1 << 20 && !*end && fcntl((int)number, F_GETFD) >= 0
+               ? (int)number
+               : -1;
+}
+
 void terminal_watch(progress *life)
 {
+    const int told = told_descriptor();
     struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
     sigemptyset(&interrupt.sa_mask);
     /* A shell's background job stays deaf. */
@@ -59,7 +87,8 @@ void terminal_watch(progress *life)
     life->stop = life_stop;
     life->listen = life_listen;
     life->forget = life_forget;
-    life->show = isatty(STDERR_FILENO) ? life_show : NULL;
+    life->show = told >= 0 ? life_tell : isatty(STDERR_FILENO) ? life_show : NULL;
+    life->context = told >= 0 ? (void *)(intptr_t)told : NULL;
     progress_start(life);
 }
 

@@ -6,7 +6,8 @@
 #include "base/progress.h"
 #include "base/text.h"
 
-/* From now on `life` can be stopped by Ctrl-C, and is shown where a person sees it. */
+/* From now on `life` can be stopped by Ctrl-C, and is shown where a person sees it, or told line by
+ * line to the program that opened a descriptor for it (TAUFLOW_PROGRESS=NUMBER). */
 void terminal_watch(progress *life);
 
 /* Prints what was found; after wrong input only the error, which is then the one line. A command

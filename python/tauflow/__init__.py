@@ -8,14 +8,19 @@
     core.load(tauflow.image("arm.urdf", "arm.tau"))
     tau = core(q=q, qd=qd, qdd=qdd)
 
+    motion = tauflow.simulate("arm.urdf", start={"elbow": 0.5}, until=2)
+    motion.t, motion.q, motion.energy                 # row by row
+
 Everything is done by the program `tauflow`, the C that it writes and libtauflow; this package calls
 them. Options of the program are keyword arguments: modules=2 is --modules 2, strict=True --strict,
-force=["a", "b"] --force a --force b.
+force=["a", "b"] --force a --force b. With progress=print a call tells how far it is; without, on a
+terminal and in a notebook, a line does.
 """
-from tauflow.commands import TauflowError, image, info, report, run, schedule
+from tauflow.commands import TauflowError, fmu, image, info, report, run, schedule
 from tauflow.functions import compile
 from tauflow.cores import open
+from tauflow.motions import Motion, TauflowWarning, simulate
 from tauflow.realtime import TauflowTimeout
 
-__all__ = ["TauflowError", "TauflowTimeout", "compile", "image", "info", "open", "report", "run",
-           "schedule"]
+__all__ = ["Motion", "TauflowError", "TauflowTimeout", "TauflowWarning", "compile", "fmu", "image",
+           "info", "open", "report", "run", "schedule", "simulate"]

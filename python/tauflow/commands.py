@@ -1,10 +1,14 @@
 """The program `tauflow`, and what it says."""
+import collections
 import json
 import os
 import pathlib
+import selectors
 import shutil
 import subprocess
 import sys
+
+from tauflow.progress import Watcher
 
 
 class TauflowError(RuntimeError):
@@ -16,13 +20,24 @@ def _of_tree(name):
     return pathlib.Path(__file__).resolve().parents[2] / "build" / name
 
 
+def _carried():
+    """The program that came with the package, where it was built with one."""
+    return pathlib.Path(__file__).resolve().parent / "native" / "bin" / "tauflow"
+
+
 def program():
-    """The path of `tauflow`: $TAUFLOW, the PATH, or the build folder of the source tree."""
-    found = os.environ.get("TAUFLOW") or shutil.which("tauflow")
+    """The path of `tauflow`: $TAUFLOW, what the package carries, the PATH, or the build folder of
+    the source tree."""
+    if os.environ.get("TAUFLOW"):
+        return os.environ["TAUFLOW"]
+    if _carried().exists():
+        return str(_carried())
+    found = shutil.which("tauflow")
     if not found and _of_tree("tauflow").exists():
         found = str(_of_tree("tauflow"))
     if not found:
-        raise TauflowError("the program 'tauflow' is not on the PATH: make install, or set TAUFLOW")
+        raise TauflowError("there is no program 'tauflow': this package does not carry it, and it "
+                           "is not on the PATH; pip install ./python, make install, or set TAUFLOW")
     return found
 
 
@@ -55,14 +70,59 @@ def arguments(options):
     return words
 
 
+_Done = collections.namedtuple("_Done", "code output warning")
+
+
+def _listen(process, lines, watcher):
+    """What the process writes until it ends: to its outputs, and lines of progress."""
+    said = {process.stdout: b"", process.stderr: b""}
+    with selectors.DefaultSelector() as ready:
+        for pipe in [*said, lines]:
+            ready.register(pipe, selectors.EVENT_READ)
+        while ready.get_map():
+            for key, _ in ready.select():
+                data = os.read(key.fd, 1 << 16)
+                if not data:
+                    ready.unregister(key.fileobj)
+                elif key.fileobj is lines:
+                    watcher.take(data)
+                else:
+                    said[key.fileobj] += data
+    return [said[pipe].decode(errors="replace") for pipe in (process.stdout, process.stderr)]
+
+
+def run_program(command, robot, options, codes=(0,)):
+    """Runs a command; its exit code, which is one of those, and what it prints. Notes go on to
+    standard error."""
+    options = dict(options)
+    watcher = Watcher(options.pop("progress", None))
+    words = [program(), command, os.fspath(robot), *arguments(options)]
+    out, into = os.pipe()
+    told = {"TAUFLOW_PROGRESS": str(into)} if watcher.wants_lines else {}
+    with os.fdopen(out, "rb", buffering=0) as lines:
+        try:
+            process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                       pass_fds=(into,), env={**os.environ, **told})
+        finally:
+            os.close(into)
+        with process:
+            try:
+                output, notes = _listen(process, lines, watcher)
+            except BaseException:
+                process.kill()
+                raise
+            finally:
+                watcher.end()
+    if process.returncode not in codes:
+        raise TauflowError(notes.strip() or f"tauflow {command} failed")
+    if process.returncode == 0:
+        sys.stderr.write(notes)
+    return _Done(process.returncode, output, notes.strip())
+
+
 def call(command, robot, options):
-    """Runs a command; what it prints. Notes go on to standard error."""
-    done = subprocess.run([program(), command, os.fspath(robot), *arguments(options)],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode != 0:
-        raise TauflowError(done.stderr.strip() or f"tauflow {command} failed")
-    sys.stderr.write(done.stderr)
-    return done.stdout
+    """What a command prints."""
+    return run_program(command, robot, options).output
 
 
 def _figures(command, robot, options):
@@ -93,4 +153,10 @@ def report(robot, page, **options):
 def image(robot, path, **options):
     """Writes the image that a core loads; its path."""
     call("image", robot, {**options, "out": os.fspath(path)})
+    return path
+
+
+def fmu(robot, path, **options):
+    """Writes the robot as a model for other tools (FMI 2.0; fmi=3: 3.0); its path."""
+    call("fmu", robot, {**options, "out": os.fspath(path)})
     return path

@@ -137,14 +137,15 @@ static void listen(FILE *f, build_progress *p)
 static _Noreturn void become_script(int to, const char *script, const found *f,
                                     const char *folder)
 {
-    char jobs[32];
+    char jobs[32], gen[CORES_PATH_BYTES];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     snprintf(jobs, sizeof jobs, "%ld", processors > 0 ? processors : 1);
     setenv("JOBS", jobs, 1);
     umask(S_IRWXG | S_IRWXO);
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
-    execlp("bash", "bash", script, f->name, folder, cores_gen(), f->circuit[0], f->circuit[1],
+    cores_gen(gen);
+    execlp("bash", "bash", script, f->name, folder, gen, f->circuit[0], f->circuit[1],
            (char *)NULL);
     fprintf(stderr, "cannot start bash: %s\n", strerror(errno));
     _exit(127);
@@ -152,7 +153,9 @@ static _Noreturn void become_script(int to, const char *script, const found *f,
 
 static status build(arena *mem, const found *f, diag *d)
 {
-    const char *script = arena_printf(mem, "%s/sim/core.sh", cores_sources());
+    char sources[CORES_PATH_BYTES];
+    cores_sources(sources);
+    const char *script = arena_printf(mem, "%s/sim/core.sh", sources);
     const char *folder = arena_printf(mem, "%s/%s", f->folder, f->name);
     build_progress p = {.terminal = isatty(STDERR_FILENO), .name = f->name};
     int ends[2], code = 0;

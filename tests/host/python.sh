@@ -23,6 +23,7 @@ ok its_version_is_that_of_the_library version
 ok it_looks_for_the_library_by_its_soname \
     grep -qF "return \"$(bash machine/version.sh soname)\"" python/tauflow/commands.py
 # NumPy is the system's, so that nothing is loaded from elsewhere; --no-index sees to that.
+pip=$work/venv/bin/pip
 fresh() {
     find python -type f ! -name '*.pyc' | LC_ALL=C sort | xargs sha256sum >"$work/before"
     "$python" -m venv --system-site-packages "$work/venv" &&
@@ -247,7 +248,11 @@ look_up() {
     done
     cp "$TAUFLOW_LIBRARY" "$work/prefix/lib/libtauflow.so"
     cp "$TAUFLOW_LIBRARY" "$work/tree/lib/libtauflow.so"
+    # A package that carries none.
+    mkdir -p "$work/bare/tauflow" &&
+        cp "$work"/venv/lib/python3*/site-packages/tauflow/*.py "$work/bare/tauflow" &&
     (unset TAUFLOW_LIBRARY TAUFLOW
+        export PYTHONPATH=$work/bare
         cd "$work" && PATH=/usr/bin:/bin "$work/venv/bin/python" -W error - "$work" <<'END_PYTHON'
 import os, sys, tauflow
 from tauflow import commands
@@ -260,7 +265,7 @@ set_only()
 try:
     commands.program()
 except tauflow.TauflowError as why:
-    assert "'tauflow' is not on the PATH" in str(why), why
+    assert "there is no program 'tauflow': this package does not carry it" in str(why), why
 else:
     raise AssertionError("a program was found")
 set_only(TAUFLOW=work + "/tree/tauflow")
@@ -281,7 +286,159 @@ END_PYTHON
     )
 }
 ok program_and_library_are_found_where_they_stand look_up
-pip=$work/venv/bin/pip
+# The wheel carries both, for whoever has nothing else: no TAUFLOW, no tauflow on the PATH.
+alone() { # PATH ARGUMENTS...: Python in an environment that knows nothing of this tree
+    env -i HOME="$work/home" PATH="$1" "$work/venv/bin/python" -W error "${@:2}"
+}
+carries() (
+    cd "$work" && alone /usr/bin:/bin - <<'END_PYTHON'
+import os, shutil, numpy, tauflow
+from tauflow import commands
+home = os.path.dirname(tauflow.__file__) + "/native"
+assert shutil.which("tauflow") is None
+assert commands.program() == home + "/bin/tauflow", commands.program()
+assert commands.library() == home + "/lib/libtauflow.so", commands.library()
+ones = numpy.ones((3, 6))
+wanted = tauflow.compile("robots/puma.urdf", effort=0)(*ones)
+tauflow.image("robots/puma.urdf", "alone.tau", effort=0)
+with tauflow.open("twin:", "alone.tau") as core:
+    made = core(**dict(zip(("q", "qd", "qdd"), ones)))
+assert abs(made - wanted).max() < 1e-5 * abs(wanted).max()
+END_PYTHON
+)
+ok the_wheel_works_where_nothing_else_is_installed carries
+as_module() {
+    [ "$(alone /usr/bin:/bin -m tauflow --version)" = "tauflow $(bash machine/version.sh)" ] &&
+        { alone /usr/bin:/bin -m tauflow dance; [ $? -eq 2 ]; }
+}
+ok the_program_is_run_as_a_module as_module
+# What cores are built from is found beside it: stand-ins for the tools note what they are given.
+# g++ makes empty files, Verilator fails.
+builds_cores() {
+    mkdir -p "$work/tools" "$work/home"
+    cat >"$work/tools/g++" <<END
+#!/bin/sh
+[ "\$1" != --getenv ] || exec echo /none
+for word; do
+    echo "\$word" >>$work/asked
+    [ "\$before" != -o ] || : >"\$word"
+    before=\$word
+done
+[ "\${0##*/}" = g++ ]
+END
+    chmod +x "$work/tools/g++" && cp "$work/tools/g++" "$work/tools/verilator" &&
+        ! alone "$work/tools:/usr/bin:/bin" -m tauflow core default && cat "$work/asked" &&
+        grep -q "^$work/venv/lib/python3.*/site-packages/tauflow/native/share/tauflow/rtl/" \
+            "$work/asked" && ! grep -q "$tree" "$work/asked"
+}
+ok cores_are_built_from_what_the_wheel_carries builds_cores
+lost() { # the folder alone, away from the sources
+    cp -r python "$work/lost" && rm -rf "$work"/lost/build &&
+        ! "$pip" wheel --quiet --no-index --no-deps -w "$work" "$work/lost" >"$work/said" 2>&1 &&
+        grep -q 'its sources are not here: neither in .* pip has to see python/ inside the source' \
+            "$work/said"
+}
+ok a_wheel_without_sources_is_refused_in_words lost
+from_archive() { # of sources: what `make native` asks for is in it
+    (cd python && "$python" -c "import build_wheel; print(build_wheel.build_sdist('$work'))") &&
+        mkdir "$work/unpacked" && tar xzf "$work"/tauflow-*.tar.gz -C "$work/unpacked" &&
+        make -C "$work"/unpacked/tauflow-*/source -n BUILD=build native >"$work/said" &&
+        grep -q 'scheduler/main.c' "$work/said" && [ -f "$work"/unpacked/*/tauflow/motions.py ]
+}
+ok an_archive_of_sources_has_what_the_wheel_is_built_of from_archive
+
+motions() {
+    in_python <<'END_PYTHON'
+import math, os, warnings, numpy, tauflow
+robot = "robots/pendulum5.urdf"
+moved = tauflow.simulate(robot, start={"q1": 0.5, "q2": (0.1, -1)}, until=0.2, rows=20, effort=0)
+assert moved.q.shape == moved.qd.shape == moved.tau.shape == (21, 5) == (len(moved), 5)
+assert moved.joints == ["q1", "q2", "q3", "q4", "q5"] and moved.free == {}
+assert list(moved.q[0]) == [0.5, 0.1, 0, 0, 0] and list(moved.qd[0]) == [0, -1, 0, 0, 0]
+assert moved.t[0] == 0 and moved.t[-1] == 0.2 and not moved.tau.any()
+assert abs(moved.energy - moved.figures["energy"]).max() <= moved.figures["energy_change"] * 1.001
+assert numpy.array_equal(moved["q2.rate"], moved.qd[:, 1])
+# Forward dynamics says how the rates begin: half a step on, by Taylor's series.
+fd = tauflow.compile(robot, function="fd", effort=0)
+fine = tauflow.simulate(robot, start={"q1": 0.5}, until=2e-5, step=1e-5, rows=0, effort=0)
+begins = fd(fine.q[0], fine.qd[0], numpy.zeros(5))
+assert numpy.abs((fine.qd[2] - fine.qd[0]) / 2e-5 - begins).max() < 1e-3 * numpy.abs(begins).max()
+pushed = tauflow.simulate(robot, torques={"t": [0, 1], "q1": [0.5, 0.7]}, until=0.1, effort=0)
+assert abs(pushed.tau[-1, 0] - 0.52) < 1e-9 and not pushed.tau[:, 1:].any()
+flies = tauflow.simulate("robots/loops/slider_crank.urdf", base="floating", effort=0, until=0.1,
+                         start={"crank_x": (0, 6), "base.z": (1, 2), "base.rx": 0.4}, csv="f.csv")
+assert flies.q.shape[1] == flies.tau.shape[1] == 4 and os.path.exists("f.csv")
+assert flies.free["base"].shape == (len(flies), 7) and flies.free_rates["base"].shape[1] == 6
+assert numpy.allclose(flies.free["base"][0], [0, 0, 1, math.cos(.2), math.sin(.2), 0, 0])
+assert list(flies.free_rates["base"][0]) == [0, 0, 2, 0, 0, 0]
+assert numpy.array_equal(flies["base.qx"], flies.free["base"][:, 4])
+points = tauflow.simulate("robots/natural/double_pendulum.nat", until=0.1)
+assert points.joints == ["A.x", "A.y", "B.x", "B.y"] and points.tau is None
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    bad = tauflow.simulate("robots/loops/slider_crank.urdf", start={"crank_x": (0, 6)}, effort=0,
+                           step=0.05, until=5)
+assert len(said) == 1 and said[0].category is tauflow.TauflowWarning, said
+assert "the motion is of no use" in str(said[0].message) and len(bad) == 101
+for words, call in (("has no joint 'x'", lambda: tauflow.simulate(robot, start={"x": 1}, effort=0)),
+                    ("too short", lambda: tauflow.simulate(robot, effort=0, until=2, torques={
+                        "t": [0, 1], "q1": [0, 0]}))):
+    try:
+        call()
+    except tauflow.TauflowError as why:
+        assert words in str(why), why
+    else:
+        raise AssertionError(words)
+END_PYTHON
+}
+ok motions_are_arrays motions
+models() {
+    in_python <<'END_PYTHON'
+import ctypes, zipfile, tauflow
+path = tauflow.fmu("robots/pendulum5.urdf", "p.fmu", fmi=3, effort=0)
+inside = zipfile.ZipFile(path).namelist()
+assert path == "p.fmu" and any(name.startswith("binaries/") for name in inside), inside
+tauflow.fmu("robots/pendulum5.urdf", "p.fmu", sources_only=True, effort=0)
+assert not any(name.startswith("binaries/") for name in zipfile.ZipFile(path).namelist())
+END_PYTHON
+}
+ok models_for_other_tools_are_written models
+progress() {
+    in_python <<'END_PYTHON' 2>"$work/notes" && [ ! -s "$work/notes" ]
+import io, sys, time, tauflow
+slow = dict(robot="robots/natural/double_pendulum.nat", until=600)
+lines = []
+tauflow.simulate(**slow, progress=lines.append)
+assert len(lines) > 2 and all(line.startswith("simulate: ") for line in lines), lines
+class Enough(Exception):
+    pass
+def ends(line):
+    raise Enough
+began = time.monotonic()
+try:
+    tauflow.simulate("robots/natural/double_pendulum.nat", until=1e6, progress=ends)
+    raise AssertionError("the exception was lost")
+except Enough:
+    assert time.monotonic() - began < 60 # and the program is ended, too
+try:
+    tauflow.info("robots/puma.urdf", progress=3)
+    raise AssertionError("3 is no function")
+except TypeError as why:
+    assert "progress is a function" in str(why)
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+was, sys.stderr = sys.stderr, Terminal()
+tauflow.simulate(**slow)
+seen = sys.stderr.getvalue()
+sys.stderr = Terminal()
+tauflow.simulate(**slow, progress=False)
+quiet, sys.stderr = sys.stderr.getvalue(), was
+assert seen.count("\r") > 3 and "simulate: " in seen and seen.endswith("\r"), seen
+assert quiet == "", quiet
+END_PYTHON
+}
+ok progress_is_told_to_a_function_or_on_a_line progress
 closes() { # loops, in Python as in C; Bennett's linkage where rows that were left out do not hold
     in_python <<END_PYTHON
 import numpy, tauflow
