@@ -19,8 +19,8 @@ PACKAGE = "tauflow"
 TREES = (os.path.dirname(HERE), os.path.join(HERE, "source"))
 SOURCES = ("Makefile", "LICENSE", "base", "host", "machine", "rtl", "scheduler", "sim", "synth",
            "python/wheel.mk", "tests/fuzz/fuzz.mk")
-NEEDED = ("the wheel contains the compiler, which is built here: make, gcc, objcopy and the headers "
-          "of expat are needed (Debian: make gcc binutils libexpat1-dev)")
+NEEDED = ("the wheel contains the compiler, which is built here: make, gcc, objcopy and the "
+          "headers of expat are needed (Debian: make gcc binutils libexpat1-dev)")
 
 
 def _project():
