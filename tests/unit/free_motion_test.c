@@ -151,6 +151,7 @@ static double top_error(const char *method, double step_s)
     near(q[0], 1, 1e-12);
     near(q[2], 1 + 4 - 9.81 / 2, 1e-12);
     near(qd[2], 4 - 9.81, 1e-12);
+    near(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6], 1, 1e-15);
     const vec3 momentum = {{0.3 * w1, 0, 0.5 * w3}};
     const double size = vec3_norm(momentum);
     const mat3 wanted =
