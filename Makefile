@@ -91,7 +91,8 @@ $(COMPILER): $(OBJECT)
 # The files of the report page and the C that FMUs carry, as bytes for C.
 FMU_SOURCES = motion_h motion_c fmi2 fmi3
 PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
-PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base chart robot figures page)
+PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base program chart space robot \
+    figures next page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
 PAGE_SOURCE_css = scheduler/report/page.css
 PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h
@@ -162,6 +163,7 @@ PACKAGES_demo     = gcc g++ make libexpat1-dev verilator
 PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos-kdl-dev \
                     liburdfdom-dev python3-minimal locales iverilog yosys z3 libsystemc-dev \
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
+                    librsvg2-bin \
                     python3-venv python3-numpy cmake gtkwave gappa libopenmpi-dev openmpi-bin \
                     openfpgaloader rt-tests mandoc zsh
 PACKAGES_bench    = $(PACKAGES_test) cadical libsundials-dev libopenblas-dev libsuitesparse-dev

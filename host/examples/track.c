@@ -188,7 +188,48 @@ static int write_csv(const char *path, const sample *list)
     return fclose(f) == 0 && good;
 }
 
-/* One panel of curves, every fifth step; value(k, i) in a box `top` pixels down. */
+/* A panel: what a value is in pixels from its upper edge, and the steps of its axes. */
+enum { LEFT = 70, WIDE = 700, TALL = 210 };
+typedef struct {
+    FILE *f;
+    double top, most; /* most: the largest magnitude, a round number of steps */
+    double step;
+} panel;
+
+static double across(double t_s)
+{
+    return LEFT + WIDE * t_s / (STEPS * STEP_S);
+}
+
+static double down(const panel *p, double value)
+{
+    return p->top + TALL / 2. * (1 - value / p->most);
+}
+
+/* 1, 2 or 5 times a power of ten, some four of them up to `most`. */
+static double round_step(double most)
+{
+    const double power = pow(10, floor(log10(most / 4))), rough = most / 4 / power;
+    return power * (rough > 5 ? 10 : rough > 2 ? 5 : rough > 1 ? 2 : 1);
+}
+
+static void draw_axes(const panel *p)
+{
+    const int steps = (int)lround(p->most / p->step);
+    for (int k = -steps; k <= steps; k++) {
+        const double y = down(p, k * p->step);
+        fprintf(p->f, "<path d=\"M%d %gh%d\" stroke=\"%s\"/>", LEFT, y, WIDE, k ? "#ddd" : "#888");
+        fprintf(p->f, "<text x=\"%d\" y=\"%g\" text-anchor=\"end\">%.4g</text>\n", LEFT - 8,
+                y + 4, k * p->step);
+    }
+    for (double t = 0; t <= STEPS * STEP_S; t += 0.5) {
+        fprintf(p->f, "<path d=\"M%g %gv%d\" stroke=\"#ddd\"/>", across(t), p->top, TALL + 5);
+        fprintf(p->f, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%g s</text>\n", across(t),
+                p->top + TALL + 20, t);
+    }
+}
+
+/* One panel of curves, every fifth step. */
 static void draw_panel(FILE *f, const sample *list, int torques, double top, const char *title)
 {
     static const char *const COLOUR[N] = {"#1f77b4", "#d62728", "#2ca02c",
@@ -196,19 +237,18 @@ static void draw_panel(FILE *f, const sample *list, int torques, double top, con
     double most = 0;
     for (int k = 0; k < STEPS; k++)
         most = largest(most, torques ? list[k].tau : list[k].error, NULL);
-    fprintf(f, "<text x=\"60\" y=\"%g\">%s, largest %.3g</text>\n", top - 8, title, most);
-    fprintf(
-        f, "<rect x=\"60\" y=\"%g\" width=\"720\" height=\"220\" fill=\"none\" stroke=\"#999\"/>\n",
-        top);
-    fprintf(f, "<line x1=\"60\" x2=\"780\" y1=\"%g\" y2=\"%g\" stroke=\"#ccc\"/>\n", top + 110,
-            top + 110);
+    panel p = {.f = f, .top = top, .step = round_step(most)};
+    p.most = p.step * ceil(most / p.step);
+    fprintf(f, "<text x=\"%d\" y=\"%g\" font-weight=\"600\">%s, largest %.3g</text>\n", LEFT,
+            top - 12, title, most);
+    draw_axes(&p);
     for (int i = 0; i < N; i++) {
         fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" points=\"", COLOUR[i]);
         for (int k = 0; k < STEPS; k += 5)
-            fprintf(f, "%.1f,%.2f ", 60 + 720. * k / STEPS,
-                    top + 110 - 105 * (torques ? list[k].tau[i] : list[k].error[i]) / most);
-        fprintf(f, "\"/>\n<text x=\"790\" y=\"%g\" fill=\"%s\">q%d</text>\n", top + 20 + 18 * i,
-                COLOUR[i], i + 1);
+            fprintf(f, "%.1f,%.2f ", across(k * STEP_S),
+                    down(&p, torques ? list[k].tau[i] : list[k].error[i]));
+        fprintf(f, "\"/>\n<text x=\"%d\" y=\"%g\" fill=\"%s\">q%d</text>\n", LEFT + WIDE + 14,
+                top + 12 + 18 * i, COLOUR[i], i + 1);
     }
 }
 
@@ -217,13 +257,12 @@ static int write_svg(const char *path, const sample *list)
     FILE *f = fopen(path, "w");
     if (!f)
         return 0;
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"840\" height=\"560\" "
+    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"840\" height=\"590\" "
                "font-family=\"sans-serif\" font-size=\"13\">\n");
-    fprintf(f, "<rect width=\"840\" height=\"560\" fill=\"white\"/>\n");
+    fprintf(f, "<rect width=\"840\" height=\"590\" fill=\"white\"/>\n");
     draw_panel(f, list, 0, 40, "tracking error (rad)");
-    draw_panel(f, list, 1, 310, "torque (N m)");
-    fprintf(f, "<text x=\"60\" y=\"550\">0 s</text><text x=\"760\" y=\"550\">%g s</text>\n</svg>\n",
-            STEPS * STEP_S);
+    draw_panel(f, list, 1, 330, "torque (N m)");
+    fprintf(f, "</svg>\n");
     int good = !ferror(f);
     return fclose(f) == 0 && good;
 }

@@ -1,7 +1,5 @@
 #include "circuit/designs.h"
 
-#include "program/program.h"
-
 typedef struct {
     uint32_t device;
     const char *shape; /* key=value ... */
@@ -86,6 +84,56 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
     }
     arena_free(&scratch);
     return done == STATUS_INPUT ? STATUS_OK : done;
+}
+
+bool designs_same_core(const machine *a, const machine *b)
+{
+    bool same = a->network == b->network && a->modules == b->modules && a->lanes == b->lanes &&
+                a->transfer_cycles == b->transfer_cycles;
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        same = same && a->units[k] == b->units[k] && a->latency_cycles[k] == b->latency_cycles[k];
+    return same;
+}
+
+static bool shares_units(const machine *m)
+{
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
+        if (m->units[k])
+            return true;
+    return false;
+}
+
+/* Shared units aside, which no core that was routed has. */
+static bool holds_program(const tauflow_shape *core, const program *made, diag *d)
+{
+    tauflow_shape wanted = made->shape;
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
+        wanted.shared_units[k] = wanted.shared_latency[k] = 0;
+    return program_fits(&wanted, core, d) == STATUS_OK;
+}
+
+/* Of several that are alike: the fastest that holds the program, else the slowest. */
+status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
+                     routed_clock *out, diag *d)
+{
+    *out = (routed_clock){.alone = shares_units(m)};
+    for (uint32_t i = 0; i < CORES_COUNT; i++) {
+        const routed_core *core = &CORES[i];
+        tauflow_shape shape = shape_default();
+        TRY(core_parse(core->shape, &shape, d));
+        const machine routed = machine_of_shape(&shape);
+        if (shape.fixed != width || !designs_same_core(&routed, m))
+            continue;
+        diag unsaid = diag_make(mem);
+        const bool holds = made && holds_program(&shape, made, &unsaid);
+        const double mhz = core->centi_mhz / 100.0;
+        if (out->mhz > 0 && (holds != out->holds ? !holds : (mhz > out->mhz) != holds))
+            continue;
+        *out = (routed_clock){.mhz = mhz, .tables = core->tables, .blocks = core->blocks,
+                              .target = &DEVICE_LIST[core->device], .holds = holds,
+                              .alone = out->alone};
+    }
+    return STATUS_OK;
 }
 
 /* ---- circuits -------------------------------------------------------------------------------- */

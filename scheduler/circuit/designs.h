@@ -5,7 +5,7 @@
 #define TAUFLOW_DESIGNS_H
 
 #include "circuit/circuit.h"
-#include "schedule/schedule.h"
+#include "program/program.h"
 
 typedef struct {
     bool is_core;
@@ -36,6 +36,22 @@ typedef struct {
 /* Those that there are and that fit the device. Notes what was left out for want of time. */
 status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out,
                     diag *d);
+
+/* What is known of a machine by place and route. */
+typedef struct {
+    double mhz; /* the worst of all seeds; 0: no core with these units and latencies was routed */
+    uint32_t tables, blocks;
+    const device *target;
+    bool holds; /* its stores hold the program; otherwise the clock is that of a smaller core */
+    bool alone; /* the machine has shared units, which the core that was routed has not */
+} routed_clock;
+
+/* Of binary32 (width 0) or fixed point. made: the program that it is to hold; NULL: none is known,
+ * and holds stays false. */
+status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
+                     routed_clock *out, diag *d);
+/* Whether two machines differ at most in queues, stores and shared units. */
+bool designs_same_core(const machine *a, const machine *b);
 
 /* A table of the front; everything as CSV; a JSON list of all. */
 void designs_print_front(const designs *all, text *out);

@@ -113,16 +113,12 @@ static void page_end(arena *mem, const ops *p, text *data, text *page)
 /* The core that was routed with these units and times, or -1. */
 static int routed_like(const designs *cores, const machine *m, const explore_point *at)
 {
-    for (uint32_t i = 0; i < cores->list_count; i++) {
-        const machine *c = &cores->list[i].target;
-        bool same = c->network == m->network && c->modules == m->modules && c->lanes == m->lanes &&
-                    c->transfer_cycles == m->transfer_cycles;
-        for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-            same = same && c->units[k] == at->units[k] * m->modules &&
-                   c->latency_cycles[k] == m->latency_cycles[k];
-        if (same)
+    machine swept = *m;
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        swept.units[k] = at->units[k] * m->modules;
+    for (uint32_t i = 0; i < cores->list_count; i++)
+        if (designs_same_core(&cores->list[i].target, &swept))
             return (int)i;
-    }
     return -1;
 }
 

@@ -74,6 +74,7 @@ typedef struct {
     const char *command_line; /* the whole of it */
     const char *trace_out;    /* of schedule and run */
     const char *beside;       /* of report: a schedule */
+    bool cpu;                 /* of report: measure it */
     bool print_passes, all_functions; /* of info */
     const char *numbers, *ranges_file; /* NULL: not given */
     arg_list ranges;

@@ -2,6 +2,7 @@
 #include "base/output.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
+#include "commands/cpu_time.h"
 #include "commands/function_counts.h"
 #include "program/steady.h"
 #include "report/page.h"
@@ -15,6 +16,9 @@ enum { LABEL = 16 }; /* columns of what a line says */
 static const option_row ROWS[] = {
     {"beside", ARG_TEXT, STORED(beside), "FILE.sched", .usual = true,
      .about = "draw this schedule, which 'tauflow schedule -o' wrote, beside the other"},
+    {"cpu", ARG_FLAG, STORED(cpu), NULL,
+     .about = "measure what a sample takes in C on this processor, compiled by $CC or cc; two runs "
+              "then differ"},
 };
 const option_table REPORT_TABLE = OPTION_TABLE("report", "output", ROWS);
 
@@ -26,27 +30,28 @@ static uint32_t states_wanted(const settings *s, const ops *p)
     return fit > USUAL_STATES ? USUAL_STATES : fit < LEAST_STATES ? LEAST_STATES : fit;
 }
 
-/* Cycles between samples back to back, where there is a program that can say it. */
-static void find_interval(arena *mem, page_schedule *of)
+/* Cycles between samples back to back and the clock, where there is a program that can say it. */
+static status find_pace(arena *mem, page_schedule *of, diag *d)
 {
     program q;
     steady found;
     diag unsaid = diag_make(mem);
-    if (passes_program(mem, of->p, of->s, &q, &unsaid) == STATUS_OK &&
-        program_steady(&q, 0, &found, &unsaid) == STATUS_OK)
+    const bool made = passes_program(mem, of->p, of->s, &q, &unsaid) == STATUS_OK;
+    if (made && program_steady(&q, 0, &found, &unsaid) == STATUS_OK)
         of->interval_cycles = (double)found.cycles / found.samples;
     else
         of->no_interval = unsaid.error.text;
+    return designs_clock(mem, &of->s->target, of->p->width, made ? &q : NULL, &of->routed, d);
 }
 
-static page_schedule judge(arena *mem, const char *title, const ops *p, const schedule *s)
+static status judge(arena *mem, const char *title, const ops *p, const schedule *s,
+                    page_schedule *of, diag *d)
 {
     graph g = graph_build(mem, p);
-    page_schedule of = {.title = title, .p = p, .s = s,
-                        .b = bounds_compute(mem, &g, &s->target),
-                        .interval_bound = throughput_bound(&g, &s->target)};
-    find_interval(mem, &of);
-    return of;
+    *of = (page_schedule){.title = title, .p = p, .s = s,
+                          .b = bounds_compute(mem, &g, &s->target),
+                          .interval_bound = throughput_bound(&g, &s->target)};
+    return find_pace(mem, of, d);
 }
 
 /* The schedule of a file, to stand beside that of the robot. */
@@ -56,7 +61,8 @@ static status add_beside(arena *mem, const char *path, text *data, diag *d)
     schedule s;
     TRY(schedule_read(mem, path, &p, &s, d));
     TRY(schedule_settle(&p, &s, d));
-    const page_schedule of = judge(mem, path, &p, &s);
+    page_schedule of;
+    TRY(judge(mem, path, &p, &s, &of, d));
     text_add(data, ",");
     return page_add_schedule(mem, &of, data, d);
 }
@@ -107,6 +113,25 @@ static void begin(const settings *s, const ops *p, text *data)
     text_add_json_string(data, s->command_line);
     text_add(data, ",\"title\":");
     text_add_json_string(data, FUNCTION_KIND[p->function].title);
+    text_printf(data, ",\"all_variants\":%s", s->goal == GOAL_MACHINE ? "true" : "false");
+}
+
+/* Times that are measured differ from run to run, so they are on the page where they are asked for:
+ * without them two runs write the same bytes. */
+static status add_cpu(arena *mem, const settings *s, const ops *p, text *data, diag *d)
+{
+    cpu_time found;
+    text_add(data, ",\"cpu\":");
+    if (!s->cpu) {
+        text_add(data, "null");
+        return STATUS_OK;
+    }
+    TRY(cpu_time_measure(mem, p, &found, d));
+    text_printf(data, "{\"float_ns\":%.4g,\"double_ns\":%.4g,\"with\":", found.float_ns,
+                found.double_ns);
+    text_add_json_string(data, found.with);
+    text_add(data, "}");
+    return STATUS_OK;
 }
 
 /* What a page became. */
@@ -128,6 +153,7 @@ static status finish(arena *mem, const settings *s, const passes_forms *f, const
     page_add_errors(&errors, data);
     text_add(data, ",\"binary32\":");
     expected_error_json(&made->expected, p, data);
+    TRY(add_cpu(mem, s, p, data, d));
     add_notes(d, data);
     text_add(data, "}");
     page_write(PAGE_REPORT,
@@ -177,7 +203,8 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &best, &p, d));
     const passes_forms *f = &graphs.forms[p - graphs.list];
-    const page_schedule first = judge(mem, p->robot, p, &best);
+    page_schedule first;
+    TRY(judge(mem, p->robot, p, &best, &first, d));
     begin(s, p, &data);
     add_forms(mem, f, s, &data);
     text_add(&data, ",\"programs\":[");
@@ -210,7 +237,7 @@ const command REPORT_COMMAND = {
     .about = "Draws " A_ROBOT A_GRAPH ",\nits operations, its schedule on a machine and its "
              "accuracy on one page of HTML that needs\nnothing else.",
     .example = "tauflow report robots/puma.urdf -o build/puma.html",
-    .options = "out beside functions ~steps circuit device ~clock dsp @goal @machine @scheduler "
+    .options = "out @report functions ~steps circuit device ~clock dsp @goal @machine @scheduler "
                "@units @shared @numbers " A_ROBOT_TAKES,
     .words = {{"out", .value = "PAGE.html", .about = "the file for the page"},
               {"circuit", .about = "draw the pipeline of the robot's own circuit instead of a "

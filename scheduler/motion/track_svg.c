@@ -15,15 +15,25 @@ enum {
     POINTS_MOST = 1500
 };
 
-static const char STYLE[] =
-    "svg{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--quiet:#59636e;--grid:#d8dee4}\n"
-    ".c0{--c:#2468c2}.c1{--c:#b4540a}.c2{--c:#12805c}.c3{--c:#c01c5c}.c4{--c:#7a45c4}"
-    ".c5{--c:#0b7285}.c6{--c:#8a6100}.c7{--c:#59636e}\n"
-    "@media(prefers-color-scheme:dark){svg{--paper:#0d1117;--ink:#e6edf3;--quiet:#9198a1;"
-    "--grid:#2a313a}.c0{--c:#6cb0ff}.c1{--c:#ff9c57}.c2{--c:#4cd3a0}.c3{--c:#ff7eb0}"
-    ".c4{--c:#bf9bff}.c5{--c:#4cc9e0}.c6{--c:#e3b341}.c7{--c:#b1bac4}}\n"
-    "text{fill:var(--ink)}.q{fill:var(--quiet)}.g{stroke:var(--grid);stroke-width:1}"
-    ".l{fill:none;stroke:var(--c);stroke-width:1.6;stroke-linejoin:round}.n{fill:var(--c)}\n";
+/* Light colours stand on the elements, as programs that draw pictures know little of style sheets;
+ * browsers in the dark take those of the style. */
+#define PAPER "#fff"
+#define INK "#1f2328"
+#define QUIET "#59636e"
+#define GRID "#d8dee4"
+static const char *const COLOUR[COLOURS] = {"#2468c2", "#b4540a", "#12805c", "#c01c5c",
+                                            "#7a45c4", "#0b7285", "#8a6100", "#59636e"};
+static const char *const DARK[COLOURS] = {"#6cb0ff", "#ff9c57", "#4cd3a0", "#ff7eb0",
+                                          "#bf9bff", "#4cc9e0", "#e3b341", "#b1bac4"};
+
+static void add_style(text *out)
+{
+    text_add(out, "<style>\n@media(prefers-color-scheme:dark){svg{color-scheme:dark}"
+                  ".paper{fill:#0d1117}text{fill:#e6edf3}.q{fill:#9198a1}.g{stroke:#2a313a}");
+    for (uint32_t k = 0; k < COLOURS; k++)
+        text_printf(out, ".l.c%u{stroke:%s}.n.c%u{fill:%s}", k, DARK[k], k, DARK[k]);
+    text_add(out, "}\n</style>\n");
+}
 
 /* A panel: columns from `first` on, drawn as they are, or less their first row, or on a scale of
  * powers of ten. */
@@ -115,8 +125,9 @@ static void draw_grid(const plot *x)
     const double span = x->high - x->low, step = grid_step(x);
     for (double k = 0; k <= span / step + 0.01; k++) {
         const double v = x->low + k * step;
-        text_printf(x->out, "<path class=\"g\" d=\"M%d %.1fH%d\"/><text class=\"q\" x=\"%d\" "
-                            "y=\"%.1f\" text-anchor=\"end\">",
+        text_printf(x->out, "<path class=\"g\" stroke=\"" GRID "\" d=\"M%d %.1fH%d\"/>"
+                            "<text class=\"q\" fill=\"" QUIET "\" x=\"%d\" y=\"%.1f\" "
+                            "text-anchor=\"end\">",
                     LEFT, down(x, v), RIGHT, LEFT - 8, down(x, v) + 4);
         if (x->p->powers)
             text_printf(x->out, "1e%d</text>\n", (int)lround(v));
@@ -125,7 +136,8 @@ static void draw_grid(const plot *x)
     }
     const double beat = x->end > 0 ? pace(x->end, 8) : 1;
     for (double t = 0; t <= x->end * (1 + 1e-9); t += beat)
-        text_printf(x->out, "<path class=\"g\" d=\"M%.1f %.1fv%d\"/>", across(x, t), x->top, PANEL);
+        text_printf(x->out, "<path class=\"g\" stroke=\"" GRID "\" d=\"M%.1f %.1fv%d\"/>",
+                    across(x, t), x->top, PANEL);
     text_add(x->out, "\n");
 }
 
@@ -133,7 +145,9 @@ static void draw_line(const plot *x, uint32_t column)
 {
     const uint32_t every = 1 + x->t->rows_count / POINTS_MOST;
     bool on = false;
-    text_printf(x->out, "<path class=\"l c%u\" d=\"", (column - x->p->first) % COLOURS);
+    const uint32_t colour = (column - x->p->first) % COLOURS;
+    text_printf(x->out, "<path class=\"l c%u\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" "
+                        "stroke-linejoin=\"round\" d=\"", colour, COLOUR[colour]);
     for (uint32_t r = 0; r < x->t->rows_count; r += every) {
         const double v = value_at(x, r, column);
         if (isfinite(v))
@@ -148,14 +162,14 @@ static void draw_names(const plot *x)
 {
     const uint32_t shown = x->p->count <= NAMES_MOST ? x->p->count : NAMES_MOST - 1;
     for (uint32_t c = 0; c < shown && x->p->count > 1; c++) {
-        text_printf(x->out, "<text class=\"n c%u\" x=\"%d\" y=\"%.1f\">", c % COLOURS, RIGHT + 14,
-                    x->top + 12 + 16 * c);
+        text_printf(x->out, "<text class=\"n c%u\" fill=\"%s\" x=\"%d\" y=\"%.1f\">",
+                    c % COLOURS, COLOUR[c % COLOURS], RIGHT + 14, x->top + 12 + 16 * c);
         add_escaped(x->out, track_column(x->out->mem, x->t, x->p->first + c));
         text_add(x->out, "</text>\n");
     }
     if (shown < x->p->count)
-        text_printf(x->out, "<text class=\"q\" x=\"%d\" y=\"%.1f\">and %u more</text>\n",
-                    RIGHT + 14, x->top + 12 + 16 * shown, x->p->count - shown);
+        text_printf(x->out, "<text class=\"q\" fill=\"" QUIET "\" x=\"%d\" y=\"%.1f\">and %u more"
+                            "</text>\n", RIGHT + 14, x->top + 12 + 16 * shown, x->p->count - shown);
 }
 
 static void draw_panel(plot *x)
@@ -220,12 +234,14 @@ void track_print_svg(const track *t, const char *about, text *out)
     const int high = TOP + (PANEL + BETWEEN) * (int)count + 20;
     plot x = {.t = t, .out = out, .end = t->rows[(size_t)(t->rows_count - 1) * t->columns]};
     text_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-                     "font-family=\"system-ui,sans-serif\" font-size=\"13\">\n<style>\n%s</style>\n"
-                     "<rect width=\"100%%\" height=\"100%%\" fill=\"var(--paper)\"/>\n",
-                WIDE, high, STYLE);
-    text_printf(out, "<text x=\"%d\" y=\"26\" font-size=\"17\" font-weight=\"600\">", LEFT);
+                     "font-family=\"system-ui,sans-serif\" font-size=\"13\" fill=\"" INK "\">\n",
+                WIDE, high);
+    add_style(out);
+    text_printf(out, "<rect class=\"paper\" width=\"%d\" height=\"%d\" fill=\"" PAPER "\"/>\n"
+                     "<text x=\"%d\" y=\"26\" font-size=\"17\" font-weight=\"600\">", WIDE, high,
+                LEFT);
     add_escaped(out, t->model);
-    text_printf(out, "</text>\n<text class=\"q\" x=\"%d\" y=\"44\">", LEFT);
+    text_printf(out, "</text>\n<text class=\"q\" fill=\"" QUIET "\" x=\"%d\" y=\"44\">", LEFT);
     add_escaped(out, about);
     text_add(out, "</text>\n");
     for (uint32_t k = 0; k < count; k++) {
@@ -235,8 +251,8 @@ void track_print_svg(const track *t, const char *about, text *out)
     }
     const double beat = x.end > 0 ? pace(x.end, 8) : 1;
     for (double at = 0; at <= x.end * (1 + 1e-9); at += beat)
-        text_printf(out, "<text class=\"q\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.4g%s"
-                         "</text>\n",
+        text_printf(out, "<text class=\"q\" fill=\"" QUIET "\" x=\"%.1f\" y=\"%.1f\" "
+                         "text-anchor=\"middle\">%.4g%s</text>\n",
                     across(&x, at), x.top + PANEL + 18, at, at > 0 ? "" : " s");
     text_add(out, "</svg>\n");
 }

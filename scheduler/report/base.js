@@ -42,12 +42,16 @@ function copy(text, by) {
     else byHand();
     window.tauflow.copied = text;
 }
+// Lines end between words, not after the hyphens of an option.
+function unbroken(text) {
+    return text.split(' ').flatMap((word, i) => [i ? ' ' : '', element('span.word', {}, word)]);
+}
 // A number (or a command) that is copied when it is clicked.
 function pick(value, shown) {
     const text = String(value);
     const made = element('button.pick', {type: 'button', title: 'copy ' + text},
-                         shown === undefined ? (typeof value === 'number' ? count(value) : text) :
-                             shown);
+                         shown !== undefined ? shown : typeof value === 'number' ? count(value) :
+                             unbroken(text));
     made.addEventListener('click', () => copy(text, made));
     return made;
 }
@@ -58,11 +62,17 @@ function copyTable(table) {
             .join('\t')).join('\n'), made));
     return made;
 }
-// rows of cells; a cell is a text, an element, or a number, which is right and copies itself.
+// rows of cells; a cell is a text, an element, or a number, which is right and copies itself. On a
+// narrow screen a row is a block that begins with its name, each number next to its head.
 function table(heads, rows, name) {
-    const cell = c => typeof c === 'number' ? element('td.n', {}, pick(c))
-        : c instanceof HTMLTableCellElement ? c : element('td', {}, c);
-    return element('table' + (name || ''), {},
+    const cell = (c, i) => {
+        const made = typeof c === 'number' ? element('td.n', {}, pick(c))
+            : c instanceof HTMLTableCellElement ? c : element('td', {}, c);
+        if (!i && typeof c === 'string') made.classList.add('name');
+        else if (heads[i] && made.textContent) made.dataset.head = heads[i];
+        return made;
+    };
+    return element('table.stack' + (name || ''), {},
         element('thead', {}, element('tr', {}, heads.map(
             (h, i) => element(rows.length && typeof rows[0][i] === 'number' ? 'th.n' : 'th', {},
                 h)))),
@@ -91,12 +101,13 @@ const WAIT_ABOUT = {
     queue: 'the word or the result waited in a queue',
 };
 
-// All canvases: painted again when their size or the colours change.
-const canvases = [];
+// All pictures: painted again when the width of the page or its colours change.
+const pictures = [];
 function canvasOf(name, height, paint) {
     const made = element('canvas.' + name, {style: 'height:' + height + 'px'});
-    const one = {canvas: made, height, paint: () => {
-        const width = made.clientWidth || 900, ratio = window.devicePixelRatio || 1;
+    const measure = () => made.clientWidth || 900;
+    const one = {canvas: made, height, measure, paint: (width = measure()) => {
+        const ratio = window.devicePixelRatio || 1;
         if (made.width !== Math.round(width * ratio) ||
             made.height !== Math.round(one.height * ratio)) {
             made.width = Math.round(width * ratio);
@@ -107,12 +118,48 @@ function canvasOf(name, height, paint) {
         on.clearRect(0, 0, width, one.height);
         paint(on, width, one.height);
     }};
-    canvases.push(one);
+    pictures.push(one);
     return one;
 }
-function paintAll() {
+// An SVG as wide as there is room, up to `most`, so that its text has one size on every screen.
+// paint(wide) makes its height and parts: {tall, parts}.
+function plot(label, paint, most, role) {
+    const made = drawing('svg', {class: 'plot', role: role || 'img', 'aria-label': label});
+    const host = element('div.scroll', {}, made);
+    const measure = () => Math.min(most || 1000, host.clientWidth || 900);
+    pictures.push({measure, paint: (wide = measure()) => {
+        const size = paint(wide);
+        const across = Math.max(wide, size.wide || 0);
+        fill(made, {viewBox: `0 0 ${across} ${size.tall}`, width: across, height: size.tall}, []);
+        made.replaceChildren(...size.parts);
+    }});
+    return host;
+}
+const measuring = document.createElement('canvas').getContext('2d');
+const FONT = '12px system-ui, "Noto Sans", "DejaVu Sans", sans-serif';
+const widths = new Map(); // of texts that were measured
+function textWidth(text, bold) {
+    const key = (bold ? 'b' : 'n') + text;
+    if (!widths.has(key)) {
+        measuring.font = (bold ? '600 ' : '') + FONT;
+        widths.set(key, measuring.measureText(text).width);
+    }
+    return widths.get(key);
+}
+// Marks of an axis whose texts do not touch: of those that are asked for, in their order, each that
+// has room; [where, text].
+function apart(list) {
+    const kept = [];
+    for (const [at, text] of list) {
+        const half = textWidth(text) / 2 + 4;
+        if (kept.every(k => Math.abs(k.at - at) >= k.half + half)) kept.push({at, text, half});
+    }
+    return kept;
+}
+function paintAll() { // all are measured before the first changes the page
     readColours();
-    for (const c of canvases) c.paint();
+    const wide = pictures.map(p => p.measure());
+    pictures.forEach((p, i) => p.paint(wide[i]));
 }
 
 const tip = element('div', {id: 'tip', role: 'status', hidden: ''});
@@ -166,9 +213,8 @@ function theme() {
 function showPage(header, parts) {
     const sections = parts.flat().filter(s => s && s.tagName === 'SECTION');
     document.body.append(
-        element('nav', {}, element('strong', {}, 'tauflow'), sections.map(
-            s => element('a', {href: '#' + s.id}, s.querySelector('h2').textContent)),
-            element('span.fill'), theme()),
+        element('nav', {}, element('strong', {}, 'tauflow'), element('div.ways', {}, sections.map(
+            s => element('a', {href: '#' + s.id}, s.querySelector('h2').textContent))), theme()),
         element('main', {}, header, parts, element('footer', {},
             'Click a number to copy it. This page loads nothing.')), tip);
     systemTheme();

@@ -1,11 +1,11 @@
 // The page of `tauflow explore`: what is worth having, and the command line that makes it.
 
-// Ticks of an axis: 1, 2, 5 times powers of ten.
+// Ticks of an axis: 1, 2, 5 times powers of ten; of a logarithmic one the powers first.
 function ticksOf(low, high, log, room) {
     const ticks = [];
     if (log) {
-        for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++)
-            for (const f of [1, 2, 5])
+        for (const f of [1, 2, 5])
+            for (let e = Math.floor(Math.log10(low)); e <= Math.ceil(Math.log10(high)); e++)
                 if (f * 10 ** e >= low && f * 10 ** e <= high) ticks.push(f * 10 ** e);
         return ticks;
     }
@@ -14,57 +14,70 @@ function ticksOf(low, high, log, room) {
     for (let t = Math.ceil(low / step) * step; t <= high; t += step) ticks.push(t);
     return ticks;
 }
-
-// Points over two axes; those of the front are filled and joined.
-function scatter(of) {
-    const wide = 640, tall = 380, left = 70, right = 20, top = 16, bottom = 46, parts = [];
-    const xs = of.points.map(of.x), ys = of.points.map(of.y);
-    const range = list => {
-        const low = Math.min(...list), high = Math.max(...list), pad = (high - low || 1) * 0.06;
-        return of.log ? [low / 1.15, high * 1.15] : [Math.max(0, low - pad), high + pad];
-    };
-    const [x0, x1] = range(xs), [y0, y1] = range(ys), f = of.log ? Math.log10 : v => v;
-    const x = v => left + (f(v) - f(x0)) / (f(x1) - f(x0)) * (wide - left - right);
-    const y = v => tall - bottom - (f(v) - f(y0)) / (f(y1) - f(y0)) * (tall - top - bottom);
-    for (const t of ticksOf(x0, x1, of.log, 8)) parts.push(
-        drawing('line', {x1: x(t), x2: x(t), y1: top, y2: tall - bottom, class: 'rule'}),
-        drawing('text', {x: x(t), y: tall - bottom + 17, 'text-anchor': 'middle', class: 'soft'},
-            count(t)));
-    for (const t of ticksOf(y0, y1, of.log, 6)) parts.push(
-        drawing('line', {x1: left, x2: wide - right, y1: y(t), y2: y(t), class: 'rule'}),
-        drawing('text', {x: left - 8, y: y(t) + 4, 'text-anchor': 'end', class: 'soft'}, count(t)));
-    parts.push(drawing('text', {x: (left + wide) / 2, y: tall - 8, 'text-anchor': 'middle'},
-        of.xName), drawing('text', {transform: `translate(16 ${tall / 2}) rotate(-90)`,
-            'text-anchor': 'middle'}, of.yName));
-    // Of two axes those that nothing beats in both.
-    const order = of.points.map((_, i) => i).sort((a, b) => xs[a] - xs[b] || ys[a] - ys[b]);
-    const steps = [];
+// What a value is on an axis from a to b, and its ticks.
+function axisOf(values, log, a, b, room) {
+    const low = Math.min(...values), high = Math.max(...values), pad = (high - low || 1) * 0.06;
+    const [v0, v1] = log ? [low / 1.15, high * 1.15] : [Math.max(0, low - pad), high + pad];
+    const f = log ? Math.log10 : v => v;
+    return {at: v => a + (f(v) - f(v0)) / (f(v1) - f(v0)) * (b - a),
+        ticks: ticksOf(v0, v1, log, room)};
+}
+// Of two axes those that nothing beats in both, as steps.
+function frontSteps(xs, ys, x, y) {
+    const order = xs.map((_, i) => i).sort((a, b) => xs[a] - xs[b] || ys[a] - ys[b]), steps = [];
     let best = Infinity;
     for (const i of order)
         if (ys[i] < best) {
             best = ys[i];
             steps.push((steps.length ? 'H' + x(xs[i]) + 'V' : 'M' + x(xs[i]) + ' ') + y(ys[i]));
         }
-    parts.push(drawing('path', {d: steps.join(''), fill: 'none', stroke: 'var(--critical)',
-        'stroke-width': 1.5, 'stroke-dasharray': '4 3'}));
-    for (const i of [...order].sort((a, b) => of.front(of.points[a]) - of.front(of.points[b]))) {
-        const p = of.points[i], colour = colourOf(of.colour(p)), front = of.front(p);
-        const mark = drawing('circle', {cx: x(xs[i]), cy: y(ys[i]), r: front ? 6 : 4, tabindex: 0,
-            role: 'button', 'aria-label': of.tell(p).join(', '), class: 'point',
-            fill: front ? colour : 'var(--card)', stroke: colour, 'stroke-width': 1.5});
-        mark.addEventListener('pointermove', e => showTip(e, of.tell(p).map(
+    return steps.join('');
+}
+function pointMark(of, p, at) {
+    const colour = colourOf(of.colour(p)), front = of.front(p);
+    const mark = drawing('circle', {cx: at[0], cy: at[1], r: front ? 6 : 4, tabindex: 0,
+        role: 'button', 'aria-label': of.tell(p).join(', '), class: 'point',
+        fill: front ? colour : 'var(--card)', stroke: colour, 'stroke-width': 1.5,
+        onpointermove: e => showTip(e, of.tell(p).map(
             (line, k) => element(k ? 'div' : 'b', {}, line)),
-            element('div', {}, 'click copies: ' + commandOf(p))));
-        mark.addEventListener('pointerleave', hideTip);
-        mark.addEventListener('click', () => choose(p, mark));
-        mark.addEventListener('keydown', e => {
+            element('div', {}, 'click copies: ' + commandOf(p))),
+        onpointerleave: hideTip, onclick: () => choose(p, mark),
+        onkeydown: e => {
             if (e.key === 'Enter' || e.key === ' ') choose(p, mark);
-        });
-        parts.push(mark);
-    }
-    return element('div.scroll', {}, drawing('svg', {viewBox: `0 0 ${wide} ${tall}`, width: '100%',
-        style: 'max-width:760px', role: 'group', 'aria-label': of.yName + ' over ' + of.xName},
-        parts));
+        }});
+    return mark;
+}
+// Points over two axes; those of the front are filled and joined.
+function scatter(of) {
+    const xs = of.points.map(of.x), ys = of.points.map(of.y);
+    const paint = wide => {
+        const tall = Math.round(Math.max(300, Math.min(400, wide * 0.6))), right = 24, top = 16,
+            bottom = 46, parts = [];
+        const y = axisOf(ys, of.log, tall - bottom, top, 6);
+        const left = 34 + Math.max(...y.ticks.map(t => textWidth(count(t))));
+        const x = axisOf(xs, of.log, left, wide - right, (wide - left) / 60);
+        for (const t of apart(x.ticks.map(v => [x.at(v), count(v)]))) parts.push(
+            drawing('line', {x1: t.at, x2: t.at, y1: top, y2: tall - bottom, class: 'rule'}),
+            drawing('text', {x: t.at, y: tall - bottom + 17, 'text-anchor': 'middle',
+                class: 'soft'}, t.text));
+        for (const t of y.ticks) parts.push(
+            drawing('line', {x1: left, x2: wide - right, y1: y.at(t), y2: y.at(t),
+                class: 'rule'}),
+            drawing('text', {x: left - 8, y: y.at(t) + 4, 'text-anchor': 'end', class: 'soft'},
+                count(t)));
+        parts.push(drawing('text', {x: (left + wide) / 2, y: tall - 8, 'text-anchor': 'middle'},
+            of.xName), drawing('text', {transform: `translate(14 ${(top + tall - bottom) / 2})` +
+                ' rotate(-90)', 'text-anchor': 'middle'}, of.yName));
+        parts.push(drawing('path', {d: frontSteps(xs, ys, x.at, y.at), fill: 'none',
+            stroke: 'var(--critical)', 'stroke-width': 1.5, 'stroke-dasharray': '4 3'}));
+        // Those of the front over the others.
+        const order = of.points.map((_, i) => i).sort((a, b) => xs[a] - xs[b] || ys[a] - ys[b])
+            .sort((a, b) => of.front(of.points[a]) - of.front(of.points[b]));
+        for (const i of order)
+            parts.push(pointMark(of, of.points[i], [x.at(xs[i]), y.at(ys[i])]));
+        return {tall, parts};
+    };
+    return plot(of.yName + ' over ' + of.xName, paint, 760, 'group');
 }
 
 const said = element('div.detail', {'aria-live': 'polite', id: 'chosen'},
@@ -98,37 +111,36 @@ function grid(points) {
     const muls = [...new Set(points.map(p => p.units[0]))].sort((a, b) => a - b);
     const adds = [...new Set(points.map(p => p.units[1]))].sort((a, b) => a - b);
     const most = Math.max(...points.map(p => p.cycles)),
-        least = Math.min(...points.map(p => p.cycles));
-    const cell = muls.length > 16 || adds.length > 16 ? 22 : 34, left = 52, top = 8, parts = [];
-    for (const p of points) {
-        const x = left + muls.indexOf(p.units[0]) * cell, y = top + adds.indexOf(p.units[1]) * cell;
-        const share = (most - p.cycles) / (most - least || 1);
-        const mark = drawing('g', {}, drawing('rect', {x, y, width: cell - 2, height: cell - 2,
-            rx: 3,
-            fill: `rgb(var(--heat) / ${0.06 + 0.5 * share})`,
-            stroke: p.front ? 'var(--critical)' : 'var(--soft)',
-            'stroke-width': p.front ? 2 : 0.75}),
-            cell > 24 ? drawing('text', {x: x + cell / 2 - 1, y: y + cell / 2 + 4,
-                'text-anchor': 'middle'}, p.cycles) : null);
-        mark.addEventListener('pointermove', e => showTip(e, tellPoint(p).map(
-            (line, k) => element(k ? 'div' : 'b', {}, line))));
-        mark.addEventListener('pointerleave', hideTip);
-        mark.addEventListener('click', () => choose(p, mark));
-        parts.push(mark);
-    }
-    muls.forEach((m, i) => parts.push(drawing('text', {x: left + i * cell + cell / 2 - 1,
-        y: top + adds.length * cell + 14, 'text-anchor': 'middle', class: 'soft'}, m)));
-    adds.forEach((a, i) => parts.push(drawing('text', {x: left - 8, y: top + i * cell + cell / 2 +
-        4,
-        'text-anchor': 'end', class: 'soft'}, a)));
-    parts.push(drawing('text', {x: left, y: top + adds.length * cell + 34}, 'multipliers'),
-        drawing('text', {transform: `translate(14 ${top + adds.length * cell}) rotate(-90)`},
+        least = Math.min(...points.map(p => p.cycles)), left = 52, top = 8;
+    const wanted = muls.length > 16 || adds.length > 16 ? 22 : 34, words = textWidth(most) + 6;
+    const square = (p, x, y, cell) => drawing('g', {
+        onpointermove: e => showTip(e, tellPoint(p).map(
+            (line, k) => element(k ? 'div' : 'b', {}, line))),
+        onpointerleave: hideTip, onclick: e => choose(p, e.currentTarget)},
+    drawing('rect', {x, y, width: cell - 2, height: cell - 2, rx: 3,
+        fill: `rgb(var(--heat) / ${0.06 + 0.5 * (most - p.cycles) / (most - least || 1)})`,
+        stroke: p.front ? 'var(--critical)' : 'var(--soft)', 'stroke-width': p.front ? 2 : 0.75}),
+    cell >= words ? drawing('text', {x: x + cell / 2 - 1, y: y + cell / 2 + 4,
+        'text-anchor': 'middle'}, p.cycles) : null);
+    const paint = wide => {
+        const cell = Math.max(14, Math.min(wanted, Math.floor((wide - left - 10) / muls.length)));
+        const x = i => left + i * cell, y = i => top + i * cell, below = y(adds.length);
+        const parts = points.map(p => square(p, x(muls.indexOf(p.units[0])),
+            y(adds.indexOf(p.units[1])), cell));
+        for (const t of apart(muls.map((m, i) => [x(i) + cell / 2 - 1, m]))) parts.push(
+            drawing('text', {x: t.at, y: below + 14, 'text-anchor': 'middle', class: 'soft'},
+                t.text));
+        adds.forEach((a, i) => parts.push(drawing('text', {x: left - 8, y: y(i) + cell / 2 + 4,
+            'text-anchor': 'end', class: 'soft'}, a)));
+        const middle = Math.max((top + below) / 2, top + textWidth('adders') / 2);
+        parts.push(drawing('text', {x: left, y: below + 34}, 'multipliers'), drawing('text',
+            {transform: `translate(14 ${middle}) rotate(-90)`, 'text-anchor': 'middle'},
             'adders'));
-    return element('div.scroll', {}, drawing('svg', {width: left + muls.length * cell + 10,
-        height: top + adds.length * cell + 44, role: 'img', 'aria-label': 'cycles by units'},
-            parts));
+        return {tall: below + 44, wide: x(muls.length) + 10, parts};
+    };
+    return plot('cycles by units', paint, 760);
 }
-const microseconds = p => digits(p.latency_ns / 1000, 3) + ' µs';
+const coreTime = p => digits(p.latency_ns / 1000, 3) + ' µs';
 function tellPoint(p) {
     return [p.units[0] + ' mul, ' + p.units[1] + ' add', p.cycles + ' cycles, bound ' + p.bound,
         'use ' + percent(p.usage), p.front ? 'on the front' : 'something is better',
@@ -138,7 +150,7 @@ function tellPoint(p) {
 }
 function tellCore(p) {
     return [p.how + (p.numbers === 'fp32' ? '' : ', ' + p.numbers), p.latency_cycles +
-        ' cycles at ' + p.mhz + ' MHz: ' + microseconds(p), count(p.tables) + ' LUT4, ' +
+        ' cycles at ' + p.mhz + ' MHz: ' + coreTime(p), count(p.tables) + ' LUT4, ' +
         p.blocks + ' multiplier blocks', p.front ? 'on the front' : 'something is better'];
 }
 function tellDesign(p) {
@@ -149,7 +161,7 @@ function tellDesign(p) {
 }
 function frontTable(heads, points, row) {
     const made = table([...heads, 'command line'], points.map(p => [...row(p),
-        element('code', {}, pick(commandOf(p)))]));
+        element('td.line', {}, element('code', {}, pick(commandOf(p))))]));
     return [element('div.scroll', {}, made), copyTable(made)];
 }
 
@@ -163,6 +175,7 @@ function sweepSections() {
         p.units[0] + ' mul, ' + p.units[1] + ' add, use ' + percent(p.usage));
     return [element('div.figures', {}, named('shortest, fewest units', short), named('best use',
         used),
+        fastestFigure(data.cores),
         figure('critical path', data.critical_path, count(data.critical_path), 'cycles'),
         figure('tried', points.length, count(points.length), 'numbers of units')),
     section('cycles', 'Cycles over units', data.machine +
@@ -174,6 +187,13 @@ function sweepSections() {
     routedSection(data.cores),
     section('front', 'Front', null, frontTable(['mul', 'add', 'cycles', 'bound', 'use'], front,
         p => [p.units[0], p.units[1], p.cycles, p.bound, element('td.n', {}, percent(p.usage))]))];
+}
+// The shortest time of all cores that were routed.
+function fastestFigure(cores) {
+    if (!cores.length) return null;
+    const p = cores.reduce((a, b) => b.latency_ns < a.latency_ns ? b : a);
+    return figure('fastest routed core', commandOf(p), coreTime(p), p.latency_cycles +
+        ' cycles at ' + p.mhz + ' MHz, ' + count(p.tables) + ' LUT4');
 }
 // The same robot on cores that went through place and route: what area and time are.
 function routedSection(cores) {
@@ -220,7 +240,7 @@ function designSections() {
     section('front', 'Front', null, frontTable(['', 'numbers', 'ns', 'ns per sample', 'MHz',
         'tables',
         'blocks', 'how'], front, p => [p.design, p.numbers, p.latency_ns, p.interval_ns, p.mhz,
-        p.tables, p.blocks, p.how]))];
+        p.tables, p.blocks, element('td.how', {}, p.how)]))];
 }
 
 const parts = data.designs ? designSections() : sweepSections();

@@ -15,7 +15,6 @@ function passesPart(passes) {
             bar([[colourOf('mul'), mul / most, mul + ' mul'], [colourOf('add'), add / most,
                 add + ' add'],
                  [colourOf('div'), rest / most, rest + ' other']])]), '.bars');
-    made.style.width = '100%';
     return [made, copyTable(made)];
 }
 
@@ -77,9 +76,7 @@ function loadPart(p) {
             percent(n / whole))),
             bar([[colourOf('io'), n / whole, n + ' words']]), ...WAITS.map(() => '')]);
     }
-    const made = table(['unit', 'operations', 'load', '', ...WAITS], rows, '.bars');
-    made.style.width = '100%';
-    made.querySelectorAll('td.bar').forEach(b => { b.style.width = '40%'; });
+    const made = table(['unit', 'operations', 'load', '', ...WAITS], rows, '.bars.loads');
     return [element('div.scroll', {}, made), copyTable(made)];
 }
 
@@ -110,10 +107,11 @@ function storesPart(p) {
     if (!p.take_receiver.length) return null;
     const {stores, words, wide} = storesOf(p), most = Math.max(1,
         ...stores.map(s => Math.max(...s)));
-    const row = stores.length <= 40 ? 16 : 8, left = 84, right = 52;
+    const row = stores.length <= 40 ? 16 : 8, right = 44, left = 12 + Math.max(...p.receivers.map(
+        name => textWidth(name)), textWidth('cycle 0') / 2);
     const one = canvasOf('stores', stores.length * row + 22, (on, width) => {
         const k = (width - left - right) / wide;
-        on.font = '12px system-ui, "DejaVu Sans", sans-serif';
+        on.font = FONT;
         on.textBaseline = 'middle';
         stores.forEach((s, r) => {
             const y = r * row;
@@ -159,27 +157,28 @@ function overlapPart(p) {
     if (!p.interval_cycles) return element('p', {}, 'Not known: ' + (p.no_interval ||
         'no program.'));
     const samples = 6, interval = p.interval_cycles, end = interval * (samples - 1) + p.cycles;
-    const width = 1000, left = 76, row = 24, k = (width - left - 120) / end, parts = [];
-    for (let s = 0; s < samples; s++) {
-        const x = left + s * interval * k, y = s * row;
-        parts.push(drawing('text', {x: left - 8, y: y + 16, 'text-anchor': 'end'}, 'sample ' + s),
-            drawing('rect', {x, y: y + 4, width: p.cycles * k, height: row - 8, rx: 4,
+    const left = 66, row = 24;
+    const paint = wide => {
+        const k = (wide - left - textWidth(digits(end, 6)) - 10) / end, parts = [];
+        for (let s = 0; s < samples; s++) {
+            const x = left + s * interval * k, y = s * row;
+            parts.push(drawing('text', {x: left - 8, y: y + 16, 'text-anchor': 'end'}, 'sample ' +
+                s), drawing('rect', {x, y: y + 4, width: p.cycles * k, height: row - 8, rx: 4,
                 fill: 'var(--mul)'}),
-            drawing('text', {x: x + p.cycles * k + 8, y: y + 16, class: 'soft'},
+            drawing('text', {x: x + p.cycles * k + 6, y: y + 16, class: 'soft'},
                 digits(s * interval + p.cycles, 6)));
-        if (s) parts.push(drawing('line', {x1: x, x2: x, y1: y - row + 4, y2: y + 4,
-            stroke: 'var(--accent)',
-            'stroke-dasharray': '3 3'}));
-    }
+            if (s) parts.push(drawing('line', {x1: x, x2: x, y1: y - row + 4, y2: y + 4,
+                stroke: 'var(--accent)', 'stroke-dasharray': '3 3'}));
+        }
+        return {tall: samples * row + 6, parts};
+    };
     return [element('p', {}, 'A sample takes ', pick(p.cycles),
         ' cycles; back to back the next one ends ',
         pick(digits(interval, 6)), ' cycles later. The units alone ask for ',
             pick(p.interval_bound), '. ',
         p.interval ? 'The schedule was made for samples that overlap.'
             : 'The schedule was made for one sample; --optimise throughput makes one for many.'),
-    element('div.scroll', {}, drawing('svg', {viewBox: `0 0 ${width} ${samples * row + 6}`,
-        width: '100%',
-        style: 'max-width:1000px', role: 'img', 'aria-label': 'samples that overlap'}, parts))];
+    plot('samples that overlap', paint)];
 }
 
 /* What is to be expected of binary32; null of fixed point. */
@@ -207,34 +206,36 @@ function accuracySection(e, expected, width) {
     if (first < 0) return section('accuracy', title, null, about, expectedPart(expected));
     const low = Math.floor(first / e.per_decade) * e.per_decade, high = Math.ceil((last +
         1) / e.per_decade) * e.per_decade;
-    const most = Math.max(...counts), wide = 1000, tall = 190, left = 60,
-        k = (wide - left - 20) / (high - low), parts = [];
+    return section('accuracy', title, null, about, expectedPart(expected),
+        plot('histogram of errors', wide => histogram(e, low, high, !width, wide)));
+}
+
+// Bins low .. high of errors, an axis in powers of ten; binary32: with its rounding.
+function histogram(e, low, high, binary32, wide) {
+    const most = Math.max(...e.counts), tall = 190, left = textWidth(count(most)) + 14, right = 20,
+        k = (wide - left - right) / (high - low), parts = [], ticks = [];
+    const x = i => left + (i - low) * k;
     for (let i = low; i < high; i++) {
-        const h = counts[i] / most * (tall - 20);
-        parts.push(drawing('rect', {x: left + (i - low) * k + 1, y: tall - h, width: k - 2,
-            height: h, rx: 3,
-            fill: 'var(--mul)'}, drawing('title', {}, count(counts[i]) + ' results from 1e' +
-                digits(e.first + i / e.per_decade, 4))));
-        if ((i - low) % e.per_decade === 0) parts.push(
-            drawing('line', {x1: left + (i - low) * k, x2: left + (i - low) * k, y1: tall,
-                y2: tall + 5, class: 'rule'}),
-            drawing('text', {x: left + (i - low) * k, y: tall + 19, 'text-anchor': 'middle',
-                class: 'soft'},
-                '1e' + (e.first + i / e.per_decade)));
+        const h = e.counts[i] / most * (tall - 30);
+        parts.push(drawing('rect', {x: x(i) + 1, y: tall - h, width: Math.max(k - 2, 1), height: h,
+            rx: Math.min(3, k / 4), fill: 'var(--mul)'}, drawing('title', {}, count(e.counts[i]) +
+                ' results from 1e' + digits(e.first + i / e.per_decade, 4))));
+        if ((i - low) % e.per_decade === 0) ticks.push([x(i), '1e' + (e.first + i / e.per_decade)]);
     }
-    parts.push(drawing('text', {x: left - 8, y: 24, 'text-anchor': 'end', class: 'soft'},
+    for (const t of apart(ticks)) parts.push(
+        drawing('line', {x1: t.at, x2: t.at, y1: tall, y2: tall + 5, class: 'rule'}),
+        drawing('text', {x: t.at, y: tall + 19, 'text-anchor': 'middle', class: 'soft'}, t.text));
+    parts.push(drawing('text', {x: left - 8, y: 34, 'text-anchor': 'end', class: 'soft'},
         count(most)),
-        drawing('line', {x1: left, x2: wide - 20, y1: tall, y2: tall, stroke: 'var(--soft)'}));
-    if (!width) {
-        const at = left + ((Math.log10(2 ** -24) - e.first) * e.per_decade - low) * k;
-        if (at > left && at < wide - 20) parts.push(
-            drawing('line', {x1: at, x2: at, y1: 8, y2: tall, stroke: 'var(--critical)',
-                'stroke-dasharray': '4 3'}),
-            drawing('text', {x: at + 6, y: 16}, '2⁻²⁴, one rounding of binary32'));
+        drawing('line', {x1: left, x2: wide - right, y1: tall, y2: tall, stroke: 'var(--soft)'}));
+    const at = x((Math.log10(2 ** -24) - e.first) * e.per_decade);
+    if (binary32 && at > left && at < wide - right) {
+        const word = '2⁻²⁴, one rounding of binary32';
+        parts.push(drawing('line', {x1: at, x2: at, y1: 8, y2: tall, stroke: 'var(--critical)',
+            'stroke-dasharray': '4 3'}), drawing('text', at + 6 + textWidth(word) < wide
+            ? {x: at + 6, y: 16} : {x: at - 6, y: 16, 'text-anchor': 'end'}, word));
     }
-    return section('accuracy', title, null, about, expectedPart(expected), element('div.scroll', {},
-        drawing('svg', {viewBox: `0 0 ${wide} ${tall + 26}`, width: '100%',
-            style: 'max-width:1000px', role: 'img', 'aria-label': 'histogram of errors'}, parts)));
+    return {tall: tall + 26, parts};
 }
 
 // Of a circuit: what works in each stage, and the bits that wait before it.
@@ -242,26 +243,29 @@ function registersSection(p) {
     if (!p.registers || p.registers.length < 2) return null;
     const n = p.registers.length, most = Math.max(...p.registers, 1), cells = new Array(n).fill(0);
     p.cycle.forEach(c => { cells[c]++; });
-    const wide = 1000, tall = 170, left = 60, k = (wide - left - 10) / n, parts = [];
-    p.registers.forEach((bits, s) => {
-        const h = bits / most * (tall - 16);
-        parts.push(drawing('rect', {x: left + s * k + 0.5, y: tall - h, width: Math.max(k - 1, 0.5),
-            height: h, rx: Math.min(3, k / 4), fill: 'var(--mul)'}, drawing('title', {},
-            count(bits) + ' bits before stage ' + s + ', in which ' + cells[s] + ' cells begin')));
-        if (s % Math.ceil(n / 20) === 0) parts.push(drawing('text', {x: left + s * k + k / 2,
+    const paint = wide => {
+        const tall = 170, left = textWidth(count(most)) + 14, k = (wide - left - 10) / n;
+        const x = s => left + s * k, parts = p.registers.map((bits, s) => {
+            const h = bits / most * (tall - 16);
+            return drawing('rect', {x: x(s) + 0.5, y: tall - h, width: Math.max(k - 1, 0.5),
+                height: h, rx: Math.min(3, k / 4), fill: 'var(--mul)'}, drawing('title', {},
+                count(bits) + ' bits before stage ' + s + ', in which ' + cells[s] +
+                ' cells begin'));
+        });
+        const step = Math.ceil(n / Math.min(20, wide / 40));
+        for (let s = 0; s < n; s += step) parts.push(drawing('text', {x: x(s) + k / 2,
             y: tall + 16, 'text-anchor': 'middle', class: 'soft'}, s));
-    });
-    parts.push(drawing('text', {x: left - 8, y: 22, 'text-anchor': 'end', class: 'soft'},
-        count(most)), drawing('line', {x1: left, x2: wide - 10, y1: tall, y2: tall,
+        parts.push(drawing('text', {x: left - 8, y: 22, 'text-anchor': 'end', class: 'soft'},
+            count(most)), drawing('line', {x1: left, x2: wide - 10, y1: tall, y2: tall,
             stroke: 'var(--soft)'}));
+        return {tall: tall + 22, parts};
+    };
     return section('registers', 'Registers', null, element('p', {},
         'Bits of values that are still ' +
         'needed, before each stage; at most ', pick(most), ', ', pick(p.register_bits),
         ' register bits in all', p.every > 1 ? ' (a register keeps a value for ' + p.every +
             ' stages)' : '', '. Registers in blocks and operators do not count.'),
-        element('div.scroll', {}, drawing('svg', {viewBox: `0 0 ${wide} ${tall + 22}`,
-            width: '100%', style: 'max-width:1000px', role: 'img',
-            'aria-label': 'register bits before each stage'}, parts)));
+        plot('register bits before each stage', paint));
 }
 
 function comparePart(programs) {

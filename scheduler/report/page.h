@@ -5,6 +5,7 @@
 #ifndef TAUFLOW_PAGE_H
 #define TAUFLOW_PAGE_H
 
+#include "circuit/designs.h"
 #include "passes.h"
 #include "schedule/bounds.h"
 
@@ -17,6 +18,7 @@ typedef struct {
     uint32_t interval_bound; /* no sample can follow the one before in fewer cycles */
     double interval_cycles;  /* of samples back to back, by the program's sequences; 0: not known */
     const char *no_interval; /* why not, where it is not known */
+    routed_clock routed;
 } page_schedule;
 
 /* Errors of random states against binary64 on the unrounded state, over the largest value of the

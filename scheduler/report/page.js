@@ -9,6 +9,7 @@ function scheduleFigures(p) {
         [p.kind.filter(x => p.op_kinds[x][3] === i).length, k[0]]).filter(k => k[0]);
     return [['cycles of a sample', p.cycles, count(p.cycles),
              gap ? count(gap) + ' above the lower bound' : 'proven: none is shorter'],
+        ...timeFigures(p),
         ['operations', p.size, count(p.size), kinds.map(k => count(k[0]) + ' ' + k[1]).join(', ')],
         ['critical path', p.bounds.critical_path, count(p.bounds.critical_path),
          'cycles, however many units'],
@@ -128,13 +129,14 @@ function machineSections() {
             'operation, and why it waits in the others before its last one.', loadPart(main)),
         main.take_receiver.length ? section('stores', 'Stores', null, storesPart(main)) : null,
         section('overlap', 'Overlap', null, overlapPart(main)),
-        section('bounds', 'Bounds', null, boundsPart(main))];
+        section('bounds', 'Bounds', null, boundsPart(main)), timeSection(main)];
 }
 const sections = [
     data.robot ? robotSection(data.robot) : null,
     countsSection(),
     schedulePart(),
     main.circuit ? registersSection(main) : machineSections(),
+    nextSection(main),
     accuracySection(data.errors, data.binary32, main.width),
     data.notes.length ? section('notes', 'Notes', null,
         element('ul.notes', {}, data.notes.map(n => element('li', {}, n)))) : null,

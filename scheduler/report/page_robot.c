@@ -43,6 +43,18 @@ static void add_body(const tree *t, uint32_t i, text *out)
     text_add(out, "}");
 }
 
+/* Where the robot ends: origins of links without children, [body, x, y, z] in its axes. */
+static void add_tips(const tree *t, text *out)
+{
+    text_add(out, ",\"tips\":[");
+    for (uint32_t i = 0; i < t->tips_count; i++) {
+        const double *at = t->tips[i].in_body.position.v;
+        text_printf(out, "%s[%u,%.6g,%.6g,%.6g]", i ? "," : "", t->tips[i].body, at[0], at[1],
+                    at[2]);
+    }
+    text_add(out, "]");
+}
+
 static void add_cuts(const tree *t, text *out)
 {
     text_add(out, ",\"cuts\":[");
@@ -110,6 +122,7 @@ void page_add_robot(arena *mem, const passes_forms *of, text *out)
         add_body(t, i, out);
     }
     text_add(out, "]");
+    add_tips(t, out);
     if (t->cuts_count) {
         loops l;
         diag unsaid = diag_make(mem);

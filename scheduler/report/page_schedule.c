@@ -147,6 +147,22 @@ static void add_bounds(const page_schedule *of, text *out)
     text_add_json_string(out, of->no_interval ? of->no_interval : "");
 }
 
+/* The clock that its core had in place and route; null: none was routed like it. */
+static void add_routed(const routed_clock *r, text *out)
+{
+    if (!(r->mhz > 0)) {
+        text_add(out, ",\"routed\":null");
+        return;
+    }
+    text_printf(out, ",\"routed\":{\"mhz\":%.2f,\"tables\":%u,\"blocks\":%u,\"holds\":%s,"
+                     "\"alone\":%s,\"part\":",
+                r->mhz, r->tables, r->blocks, r->holds ? "true" : "false",
+                r->alone ? "true" : "false");
+    text_add_json_string(out, arena_printf(out->mem, "%s (%s)", r->target->about,
+                                           r->target->part));
+    text_add(out, "}");
+}
+
 status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d)
 {
     const ops *p = of->p;
@@ -163,11 +179,16 @@ status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d
     machine_tell(&s->target, &line);
     text_add(out, ",\"machine\":");
     text_add_json_string(out, line.bytes);
+    text brief = text_make(mem);
+    machine_print_brief(&s->target, &brief);
+    text_add(out, ",\"brief\":");
+    text_add_json_string(out, brief.bytes);
     text_printf(out, ",\"network\":\"%s\",\"transfer\":%u,\"lanes\":%u",
                 NETWORK_WORD[s->target.network], s->target.transfer_cycles, s->target.lanes);
     text_printf(out, ",\"scheduler\":\"%s\",\"cycles\":%u,\"usage\":%.5g", s->scheduler, s->cycles,
                 schedule_usage(p, s));
     add_bounds(of, out);
+    add_routed(&of->routed, out);
     add_kinds(&s->target, out);
     add_operations(of, &why, out);
     page_add_words(p, NULL, p->list_count, out);

@@ -150,6 +150,8 @@ typedef struct {
     uint32_t forces_count, forces_capacity;
     tree_frame *frames; /* none unless asked for */
     uint32_t frames_count, frames_capacity;
+    tree_frame *tips; /* of every moving link that has no children: where the robot ends */
+    uint32_t tips_count, tips_capacity;
     tree_payload *payloads;
     uint32_t payloads_count, payloads_capacity;
     bool gravity_is_input; /* gravity_ms2 is not used */

@@ -76,12 +76,11 @@ static status add_payloads(builder *b)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-static void add_frame(builder *b, const char *name, link_place where, vec3 at_m)
+static tree_frame frame_of(const builder *b, const char *name, link_place where, vec3 at_m)
 {
     pose point = {mat3_identity(), at_m};
-    *ARENA_PUSH(b->mem, b->out, frames) =
-        (tree_frame){.name = arena_strdup(b->mem, name), .body = where.body,
-                     .in_body = pose_multiply(where.in_body, point)};
+    return (tree_frame){.name = arena_strdup(b->mem, name), .body = where.body,
+                        .in_body = pose_multiply(where.in_body, point)};
 }
 
 static bool is_tip(const builder *b, uint32_t link)
@@ -97,19 +96,24 @@ static bool is_tip(const builder *b, uint32_t link)
 
 static void add_tips(builder *b)
 {
+    for (uint32_t i = 0; i < b->r->links_count; i++)
+        if (is_tip(b, i))
+            *ARENA_PUSH(b->mem, b->out, tips) =
+                frame_of(b, b->r->links[i].name, b->places[i], (vec3){{0, 0, 0}});
+}
+
+static void take_tips(builder *b)
+{
     enum { SHOWN = 8 };
     text names = text_make(b->mem);
-    for (uint32_t i = 0; i < b->r->links_count; i++) {
-        if (!is_tip(b, i))
-            continue;
-        const char *name = b->r->links[i].name;
-        add_frame(b, name, b->places[i], (vec3){{0, 0, 0}});
-        if (b->out->frames_count <= SHOWN)
-            text_printf(&names, "%s%s", b->out->frames_count > 1 ? ", " : "",
-                        text_shown(b->d->mem, name));
+    for (uint32_t i = 0; i < b->out->tips_count; i++) {
+        *ARENA_PUSH(b->mem, b->out, frames) = b->out->tips[i];
+        if (i < SHOWN)
+            text_printf(&names, "%s%s", i ? ", " : "",
+                        text_shown(b->d->mem, b->out->tips[i].name));
     }
-    if (b->out->frames_count > SHOWN)
-        text_printf(&names, " and %u more", b->out->frames_count - SHOWN);
+    if (b->out->tips_count > SHOWN)
+        text_printf(&names, " and %u more", b->out->tips_count - SHOWN);
     diag_note(b->d, (place){.file = b->file},
               "no --frame given: frames are the moving links without children: %s", names.bytes);
 }
@@ -125,10 +129,12 @@ static status add_frames(builder *b)
                 return diag_error(b->d, b->r->links[name_list_find(&b->links, on.link)].at,
                                   "--frame: '%s' is named twice",
                                   text_shown(b->d->mem, o->frames[i].name));
-        add_frame(b, o->frames[i].name, (link_place){on.body, on.link_in_body}, o->frames[i].at_m);
+        const link_place where = {on.body, on.link_in_body};
+        *ARENA_PUSH(b->mem, b->out, frames) =
+            frame_of(b, o->frames[i].name, where, o->frames[i].at_m);
     }
     if (!o->frames_count && o->tips)
-        add_tips(b);
+        take_tips(b);
     return STATUS_OK;
 }
 
@@ -136,5 +142,6 @@ status tree_add_wishes(builder *b)
 {
     TRY(add_forces(b));
     TRY(add_payloads(b));
+    add_tips(b);
     return add_frames(b);
 }

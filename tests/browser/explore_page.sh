@@ -3,6 +3,7 @@
 . tests/cli/tap.bash
 . tests/browser/webdriver.bash
 . tests/browser/contrast.bash
+. tests/browser/sizes.bash
 browser "explore page"
 
 page() { # NAME OPTION...: made, opened, and nothing is wrong on it
@@ -79,6 +80,11 @@ screenshot "$shots/explore.png"
 stands_out
 on_paper
 screenshot "$shots/explore_dark.png"
+# A row of the front is a few lines, on a telephone too: its numbers and its command line.
+low_rows='for (const r of document.querySelectorAll("tbody tr"))
+    if (r.offsetHeight > (innerWidth < 800 ? 165 : 80)) bad.push("row of " + r.offsetHeight);'
+readable explore "$low_rows"
+window 1400
 unrouted() {
     page divides --function fd --most-mul 1 --most-add 1 &&
         js 'return document.querySelector("#routed p").textContent' | grep -q 'nothing is known'
@@ -99,6 +105,7 @@ of_kind() { # KIND: the first point of that kind; its command line is run
 }
 ok "a circuit's command line compiles it" of_kind circuit
 ok "a core's command line makes an image" of_kind core
+readable designs "$low_rows"
 ok "still no word of complaint" [ -z "$(console_errors)" ]
 screenshot "$shots/designs.png"
 finish

@@ -8,6 +8,7 @@
 #     press CSS KEYS          focuses an element and types; special keys as \uE007 and so on
 #     point X Y [click]       moves the pointer there, and clicks
 #     screenshot FILE.png
+#     window WIDTH            the page on a screen so wide, below 800 on a telephone's
 #     paper yes|no            the page as it is printed on A4, or on the screen again
 #     print_page FILE.pdf
 #     console_errors          what the page has complained of since the last call
@@ -86,6 +87,13 @@ screenshot() {
 }
 cdp() { # COMMAND PARAMETERS: of Chromium's own protocol
     send POST "$session/goog/cdp/execute" "{\"cmd\":\"$1\",\"params\":$2}"
+}
+window() { # WIDTH
+    local mobile=false
+    [ "$1" -ge 800 ] || mobile=true
+    cdp Emulation.setDeviceMetricsOverride \
+        '{"width":'"$1"',"height":900,"deviceScaleFactor":1,"mobile":'$mobile'}' &&
+        js_async 'requestAnimationFrame(() => requestAnimationFrame(() => done(0)))' >/dev/null
 }
 paper() { # 718 pixels are what margins leave of 210 mm
     if [ "$1" = yes ]; then

@@ -131,6 +131,44 @@ most = json.load(sys.stdin)["errors"]["most"]
 assert most == json.load(open(sys.argv[1]))["max_rel_error"], most' "$work/run.json"
 }
 ok "the largest error of a closed function is that of run" closed
+# A measured time is there where it is asked for alone, as it differs from run to run.
+measured() {
+    make_page cpu --cpu --steps 9 >"$work/said" && data "$work/cpu.html" | python3 -c '
+import json, sys
+c = json.load(sys.stdin)["cpu"]
+assert 1 < c["float_ns"] < 1e5 and 1 < c["double_ns"] < 1e5 and "-O3" in c["with"], c' &&
+        data "$work/a.html" | grep -q '"cpu":null'
+}
+ok "--cpu measures the C of the graph" measured
+sets_compiler() { # CC OPTION...: with that compiler, in an empty folder for temporary files
+    local cc=$1
+    shift
+    mkdir -p "$work/temporary"
+    CC=$cc TMPDIR=$work/temporary make_page none --steps 9 "$@"
+}
+ok "without a compiler it says so" refused 1 \
+    'cannot measure the time on this processor: .*not found' sets_compiler /nowhere/cc --cpu
+ok "what the compiler complains of is told" refused 1 \
+    'cannot measure the time on this processor: .*error' sets_compiler 'cc -Dfloat=5' --cpu
+ok "it leaves nothing behind, and no page" eval \
+    '[ -z "$(ls -A "$work/temporary")" ] && [ ! -e "$work/none.html" ]'
+routed() { # WANTED OPTION...: what is known of the clock; worst of all seeds in synth/timing.csv
+    make_page routed --steps 9 "${@:2}" >"$work/said" && data "$work/routed.html" | python3 -c '
+import csv, json, sys
+r = json.load(sys.stdin)["programs"][0]["routed"]
+if sys.argv[1] == "none":
+    sys.exit(r is not None)
+key = "network modules lanes transfer mul add depth fixed".split()
+mhz = [float(row["mhz"]) for row in csv.DictReader(open("synth/timing.csv"))
+       if [row[k] for k in key] == sys.argv[1].split()]
+assert mhz and r["mhz"] == min(mhz) and r["holds"] and not r["alone"], (r, mhz)' "$1"
+}
+ok "a program has the clock of its core" routed 'crossbar 4 2 0 3 4 usual 0'
+ok "also of one module, and of fixed point" eval \
+    'routed "crossbar 1 2 1 3 4 usual 0" --modules 1 --transfer 1 &&
+     routed "sparse 4 2 0 2 1 usual 24" --numbers fixed:24 --network sparse'
+ok "a core that was not routed has none" eval \
+    'routed none --mul-latency 6 && routed none --modules 5 && routed none --numbers fixed:20'
 ok "a circuit has no machine" refused 2 'a circuit has no machine' make_page c --circuit --modules 2
 ok "options of circuits are for circuits" refused 2 'add --circuit$' make_page c --clock 50
 ok "without a file it says what is missing" refused 2 'report needs a file for its page: -o' \

@@ -300,6 +300,23 @@ paths = [p for p in d.getElementsByTagName('path') if p.getAttribute('class').st
 sys.exit(len(paths) != 4 + 4 + 1 + 2)" "$work/drawn.svg" && ! grep -qiE 'nan|inf' "$work/drawn.svg"
 }
 ok motions_are_drawn drawn
+# Programs that draw pictures know no variables of style sheets: each colour stands on its element.
+. tests/cli/pictures.bash
+plain_colours() {
+    ! grep -n 'var(' "$work/drawn.svg" &&
+        python3 -c "import re, sys, xml.dom.minidom as x; d = x.parse(sys.argv[1])
+def colour(e, name):
+    while e.nodeType == 1 and not e.getAttribute(name):
+        e = e.parentNode
+    return e.nodeType == 1 and re.match('#[0-9a-f]{3,6}', e.getAttribute(name))
+marks = [(t, n) for t, n in (('text', 'fill'), ('rect', 'fill'), ('path', 'stroke'))
+         for _ in d.getElementsByTagName(t)]
+assert len(marks) > 40
+assert all(colour(e, n) for t, n in (('text', 'fill'), ('rect', 'fill'), ('path', 'stroke'))
+           for e in d.getElementsByTagName(t))" "$work/drawn.svg"
+}
+ok colours_stand_on_the_elements plain_colours
+ok another_program_draws_it_on_white drawn_on_white "$work/drawn.svg"
 ok robots_are_not_steered refused 2 '--steer is for natural coordinates' crank --steer 1e-6,1e-7
 ok laws_outside_are_refused refused 2 "cannot be simulated: 'push' comes from outside" crank \
     --element "force name=push link=slider"

@@ -163,7 +163,34 @@ track() {
     "$build/track" "$image" "$1" "$work/$1.csv" "$work/$1.svg" &&
         [ "$(wc -l <"$work/$1.csv")" -eq 3001 ] && grep -q polyline "$work/$1.svg"
 }
+# Axes: seconds under both panels, round numbers with zero at the side; curves lie between the ends.
+ticks() {
+    python3 - "$work/$1.svg" <<'PYTHON'
+import sys, xml.dom.minidom
+d = xml.dom.minidom.parse(sys.argv[1])
+texts = [t for t in d.getElementsByTagName("text")]
+words = [t.firstChild.data for t in texts]
+assert words.count("0 s") == words.count("1.5 s") == words.count("3 s") == 2, words
+side = [t for t in texts if t.getAttribute("text-anchor") == "end"]
+scales = {}
+for t in side:
+    scales.setdefault(float(t.getAttribute("y")) > 300, []).append(
+        (float(t.getAttribute("y")) - 4, float(t.firstChild.data)))
+assert len(scales) == 2
+for lower, marks in scales.items():
+    assert len(marks) >= 5 and 0 in [v for _, v in marks]
+    (y0, v0), (y1, v1) = marks[0], marks[-1]
+    assert all(abs(y0 + (v - v0) / (v1 - v0) * (y1 - y0) - y) < 0.1 for y, v in marks)
+    for line in d.getElementsByTagName("polyline"):
+        ys = [float(p.split(",")[1]) for p in line.getAttribute("points").split()]
+        if (ys[0] > 300) == lower:
+            assert all(min(y0, y1) <= y <= max(y0, y1) for y in ys)
+PYTHON
+}
 ok controller_tracks_on_the_simulated_core track sim:
 ok controller_tracks_on_the_twin track twin:
+ok its_picture_has_axes ticks twin:
+. tests/cli/pictures.bash
+ok its_picture_can_be_seen drawn_on_white "$work/twin:.svg"
 ok controller_sees_the_same_torques_on_both cmp "$work/sim:.csv" "$work/twin:.csv"
 finish
