@@ -190,6 +190,7 @@ $(BUILD)/tests/silent_%.so: sim/core_face.cpp machine/pins.h tests/host/silent/V
 $(BUILD)/tests/silent_test: | $(SILENT)
 # An outside library's torques beside those of ours.
 $(BUILD)/tests/torque_test: $(BUILD)/tests/iiwa.tau $(BUILD)/tests/free.tau $(OUTSIDE)/kdl.so
+$(BUILD)/tests/calls_test: $(BUILD)/tests/puma560_minv.tau
 $(BUILD)/tests/library_test: $(BUILD)/tests/iiwa.tau
 $(BUILD)/tests/fixed_library_test: $(BUILD)/tests/fixed_stream.tau $(BUILD)/tests/overflow.tau
 # A circuit, one at another clock, and a program of the same operations; both circuits Verilated.

@@ -3,6 +3,8 @@
  *     tauflow *core;
  *     tauflow_open("sim:", NULL, &core);            a transport and the core behind it
  *     tauflow_load(core, "puma560.tau");            an image made by `tauflow image`
+ *     n = tauflow_joints(core);                     numbers in each of q, qd and qdd
+ *     m = tauflow_outputs(core);                    numbers in tau
  *     tauflow_step(core, q, qd, qdd, tau);          as often as wanted
  *     tauflow_close(core);
  *
@@ -157,11 +159,26 @@ static inline tauflow_status tauflow_describe_joint(tauflow *core, uint32_t join
 /* Name of the link that force number `force` acts on. */
 TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
 
-/* tau: `outputs` numbers. Sines and cosines are made here; angles up to 2^20 rad. Every number of
- * the state must be finite and fit into binary32, also one that the equations of this robot do not
- * use. */
+/* How long the caller's arrays must be: `joints` numbers in each of q, qd and qdd, `outputs` numbers
+ * in tau, as tauflow_describe tells them. 0 while no image is loaded, and where a call would end
+ * with TAUFLOW_BAD_CALL or TAUFLOW_ENDED. */
+TAUFLOW_API uint32_t tauflow_joints(tauflow *core);
+TAUFLOW_API uint32_t tauflow_outputs(tauflow *core);
+/* Numbers per sample of an array by its name, "forces" or "mass"; of a matrix, rows x columns.
+ * TAUFLOW_NOT_FOUND: the loaded image neither takes nor makes such an array. */
+TAUFLOW_API tauflow_status tauflow_length(tauflow *core, const char *array, uint32_t *length);
+
+/* One sample. q, qd and qdd have `joints` numbers, tau has room for `outputs`. Sines and cosines are
+ * made here; angles up to 2^20 rad. Every number of the state must be finite and fit into binary32,
+ * also one that the equations of this robot do not use. */
 TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd,
                                         const double *qdd, double *tau);
+/* The same for a caller who tells how long its arrays are. Unless both lengths are those of the
+ * loaded image it is TAUFLOW_BAD_CALL, and no array is read or written: a program with arrays of a
+ * fixed length is safe with the image of any robot. */
+TAUFLOW_API tauflow_status tauflow_step_checked(tauflow *core, uint32_t joints, const double *q,
+                                                const double *qd, const double *qdd,
+                                                uint32_t outputs, double *tau);
 
 /* A whole state. NULL where a robot has none. free_motion, per free body: angular velocity, angular
  * acceleration, acceleration of its origin less gravity, all in its own axes. forces, per link:

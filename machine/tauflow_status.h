@@ -6,7 +6,7 @@
  * (machine/version.sh). TAUFLOW_ABI is the number behind libtauflow.so: it changes when a program
  * that was linked with an earlier library must not run with this one (docs/host.md). */
 #define TAUFLOW_VERSION_MAJOR 0
-#define TAUFLOW_VERSION_MINOR 2
+#define TAUFLOW_VERSION_MINOR 3
 #define TAUFLOW_VERSION_PATCH 0
 #define TAUFLOW_ABI 1
 

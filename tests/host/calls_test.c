@@ -213,6 +213,65 @@ static void arrays_of_a_program_are_described(void **state)
     tauflow_close(h);
 }
 
+static void lengths_are_those_of_the_image(void **state)
+{
+    (void)state;
+    tauflow *h;
+    uint32_t length = 99;
+    assert_int_equal(tauflow_joints(NULL), 0);
+    assert_int_equal(tauflow_outputs(NULL), 0);
+    assert_int_equal(tauflow_open(FLOATING_CORE, NULL, &h), TAUFLOW_OK);
+    assert_int_equal(tauflow_joints(h), 0);
+    assert_int_equal(tauflow_outputs(h), 0);
+    REFUSED(tauflow_length(h, "q", &length), "no image is loaded");
+    assert_int_equal(tauflow_load(h, FLOATING), TAUFLOW_OK);
+    assert_int_equal(tauflow_joints(h), 5);
+    assert_int_equal(tauflow_outputs(h), 11);
+    static const struct {
+        const char *name;
+        uint32_t length;
+    } want[] = {{"q", 5}, {"free_motion", 9}, {"forces", 6}, {"tau", 5}, {"wrench", 6}};
+    for (uint32_t k = 0; k < sizeof want / sizeof want[0]; k++) {
+        assert_int_equal(tauflow_length(h, want[k].name, &length), TAUFLOW_OK);
+        assert_int_equal(length, want[k].length);
+    }
+    assert_int_equal(tauflow_length(h, "mass", &length), TAUFLOW_NOT_FOUND);
+    assert_told(h, "no array 'mass'");
+    REFUSED(tauflow_length(h, NULL, &length), "name of the array is missing");
+    REFUSED(tauflow_length(h, "q", NULL), "place for the length is missing");
+    tauflow_stop(h);
+    assert_int_equal(tauflow_joints(h), 0);
+    tauflow_close(h);
+    h = loaded("twin:", TESTS_FOLDER "/puma560_minv.tau");
+    assert_int_equal(tauflow_length(h, "minv", &length), TAUFLOW_OK);
+    assert_int_equal(length, 36);
+    tauflow_close(h);
+}
+
+/* Arrays of other lengths are neither read nor written: there are none. */
+static void a_checked_step_refuses_arrays_of_another_robot(void **state)
+{
+    (void)state;
+    const double q[JOINTS] = {0.1, -0.5, 0.7, 0.2, 0.4, -0.3}, rest[JOINTS] = {0};
+    double want[JOINTS], tau[JOINTS];
+    tauflow *h;
+    assert_int_equal(tauflow_open("twin:", NULL, &h), TAUFLOW_OK);
+    REFUSED(tauflow_step_checked(h, 0, NULL, NULL, NULL, 0, NULL), "no image is loaded");
+    assert_int_equal(tauflow_load(h, PUMA), TAUFLOW_OK);
+    assert_int_equal(tauflow_step(h, q, rest, rest, want), TAUFLOW_OK);
+    assert_int_equal(tauflow_step_checked(h, 6, q, rest, rest, 6, tau), TAUFLOW_OK);
+    assert_memory_equal(tau, want, sizeof tau);
+    memset(tau, 0, sizeof tau);
+    for (uint32_t n = 5; n <= 7; n += 2) {
+        REFUSED(tauflow_step_checked(h, n, NULL, NULL, NULL, 6, tau), "takes arrays of 6 joints");
+        REFUSED(tauflow_step_checked(h, 6, q, rest, rest, n, tau), "gives 6 outputs");
+    }
+    for (uint32_t k = 0; k < JOINTS; k++)
+        assert_true(tau[k] == 0);
+    REFUSED(tauflow_step_checked(h, 6, q, rest, rest, 6, NULL), "missing");
+    tauflow_close(h);
+}
+
 static void patience_out_of_range_is_refused(void **state)
 {
     (void)state;
@@ -269,6 +328,8 @@ int main(void)
         cmocka_unit_test(every_bad_call_has_a_message_of_its_own),
         cmocka_unit_test(a_call_by_names_is_a_step),
         cmocka_unit_test(arrays_of_a_program_are_described),
+        cmocka_unit_test(lengths_are_those_of_the_image),
+        cmocka_unit_test(a_checked_step_refuses_arrays_of_another_robot),
         cmocka_unit_test(patience_out_of_range_is_refused),
         cmocka_unit_test(failed_handle_tells_its_failure_until_it_is_closed),
         cmocka_unit_test(version_of_header_and_library_agree),
