@@ -327,13 +327,14 @@ run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_T
 # The same tests in build trees of their own, with the cores of the plain one: all unit, host and
 # command-line tests with address and undefined, those of the library with thread. Left out:
 # - tests/host/install.sh and readme.sh: they link programs without sanitizers against the library;
+#   listings.sh has sanitizers of its own;
 # - make.sh and machine.sh: they are about this tree and the cores beside its sources;
 # - large.sh: it measures time and memory;
 # - hardening.sh: it is about what is shipped;
 # - with thread board_test, events_test: their timeouts are those of a board, not of one ten times
 #   slower; and realtime_test, which looks at all threads, of which one is the sanitizer's.
-SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh host/abi.sh cli/make.sh \
-                 cli/machine.sh cli/large.sh host/hardening.sh)
+SAN_LEFT_OUT = $(addprefix tests/,host/install.sh host/readme.sh host/listings.sh host/abi.sh \
+                 cli/make.sh cli/machine.sh cli/large.sh host/hardening.sh)
 SAN_SCRIPTS = $(filter-out $(SAN_LEFT_OUT),$(CLI_TESTS) $(HOST_SCRIPTS))
 SAN_TESTS   = $(UNIT_TESTS) $(filter-out $(GUARD_TEST),$(HOST_TESTS))
 TSAN_TESTS  = $(filter-out %/image_test %/board_test %/events_test %/realtime_test $(GUARD_TEST), \

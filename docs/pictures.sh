@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pictures of the README, of today's pages, by Chromium: bash docs/pictures.sh
+# The pictures of docs/report.md, of today's pages, by Chromium: bash docs/pictures.sh
 # With a folder as argument they go there instead of docs.
 set -eu
 into=${1:-docs} tauflow=${BUILD:-build}/tauflow

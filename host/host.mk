@@ -233,6 +233,15 @@ $(BUILD)/tests/%_test: tests/host/%_test.c $(LIBRARY)/libtauflow.a $(SEEDS) \
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -pthread -Itests/outside $(HOST_TEST_NAMES) \
 	  $(WRAP_$(*F)) -o $@ $< $(LIBRARY)/libtauflow.a -lcmocka $(HOST_LIBS)
+# The library for listings of documents (tests/host/listings.sh), always under sanitizers.
+SANITISED = $(BUILD)/tests/sanitised
+$(SANITISED)/%.o: %.c | $(GENERATED)
+	@mkdir -p $(@D)
+	$(call step,CC,$< (sanitised))$(CC) $(HOST_FLAGS) $(SANITIZE) -c -o $@ $<
+$(SANITISED)/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
+$(SANITISED)/libtauflow.a: $(HOST_SOURCE:%.c=$(SANITISED)/%.o)
+	$(call step,AR,$@)rm -f $@ && ar rcs $@ $^
+tests/host/listings.sh: | $(SANITISED)/libtauflow.a
 # The reader alone, nothing of the compiler, always under sanitizers.
 READER = $(filter-out machine/core_files.c,$(MACHINE)) $(MACHINE_BASE)
 $(BUILD)/tests/image_fuzz: tests/host/image_fuzz.c $(READER) | $(GENERATED)

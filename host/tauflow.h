@@ -159,18 +159,18 @@ static inline tauflow_status tauflow_describe_joint(tauflow *core, uint32_t join
 /* Name of the link that force number `force` acts on. */
 TAUFLOW_API tauflow_status tauflow_describe_force(tauflow *core, uint32_t force, const char **link);
 
-/* How long the caller's arrays must be: `joints` numbers in each of q, qd and qdd, `outputs` numbers
- * in tau, as tauflow_describe tells them. 0 while no image is loaded, and where a call would end
- * with TAUFLOW_BAD_CALL or TAUFLOW_ENDED. */
+/* How long the caller's arrays must be: `joints` numbers in each of q, qd and qdd, `outputs`
+ * numbers in tau, as tauflow_describe tells them. 0 while no image is loaded, and where a call
+ * would end with TAUFLOW_BAD_CALL or TAUFLOW_ENDED. */
 TAUFLOW_API uint32_t tauflow_joints(tauflow *core);
 TAUFLOW_API uint32_t tauflow_outputs(tauflow *core);
 /* Numbers per sample of an array by its name, "forces" or "mass"; of a matrix, rows x columns.
  * TAUFLOW_NOT_FOUND: the loaded image neither takes nor makes such an array. */
 TAUFLOW_API tauflow_status tauflow_length(tauflow *core, const char *array, uint32_t *length);
 
-/* One sample. q, qd and qdd have `joints` numbers, tau has room for `outputs`. Sines and cosines are
- * made here; angles up to 2^20 rad. Every number of the state must be finite and fit into binary32,
- * also one that the equations of this robot do not use. */
+/* One sample. q, qd and qdd have `joints` numbers, tau has room for `outputs`. Sines and cosines
+ * are made here; angles up to 2^20 rad. Every number of the state must be finite and fit into
+ * binary32, also one that the equations of this robot do not use. */
 TAUFLOW_API tauflow_status tauflow_step(tauflow *core, const double *q, const double *qd,
                                         const double *qdd, double *tau);
 /* The same for a caller who tells how long its arrays are. Unless both lengths are those of the

@@ -1,4 +1,4 @@
-# The tables of README.md and docs/fpga.md from the figures of this folder.
+# The tables of docs/fpga.md from the figures of this folder.
 #   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv \
 #       cycles.csv cpu.csv operators.csv
 # NAME: routed, seeds, operators, sizes, robots, networks, ideas, formats. chosen: the pair of
@@ -119,7 +119,7 @@ function shown(value)
 {
     return value == "" ? "not run" : sprintf("%.2f", value)
 }
-# What the README shows: one core of each kind.
+# One core of each kind.
 function routed_table()
 {
     print "| core | numbers, latencies | MHz, worst of seeds | LUT4 per module |" \

@@ -1,4 +1,4 @@
-# The synthesis flow: what it reads off logs, what it refuses, and that README.md and docs/fpga.md
+# The synthesis flow: what it reads off logs, what it refuses, and that docs/fpga.md
 # say what the figures say.
 . tests/cli/tap.bash
 canned=tests/cli/synth
@@ -42,13 +42,13 @@ ok "without Yosys the flow skips and says so" no_tool
 same_documents() {
     local made
     mkdir "$work/made" && bash synth/report.sh "$work/made" || return 1
-    for made in README.md docs/fpga.md docs/fpga.svg; do
+    for made in docs/fpga.md docs/fpga.svg; do
         diff "$made" "$work/made/$made" || return 1
     done
 }
 ok "no figure of docs/fpga.md is infinite or nothing" eval \
     '! grep -nE "[^a-z](inf|nan)[^a-z]|, *\|$| 0\.0 \|" docs/fpga.md'
-ok "README.md, docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures" \
+ok "docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures" \
     same_documents
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF }

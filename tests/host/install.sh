@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A person who installs the library into a folder of their own compiles the README's example against
-# it and gets a torque. No LD_LIBRARY_PATH: what pkg-config says must be enough.
+# A person who installs the library into a folder of their own compiles the example of docs/use.md
+# against it and gets a torque. No LD_LIBRARY_PATH: what pkg-config says must be enough.
 # tests/host/readme.sh does the same in the default prefix.
 . tests/cli/tap.bash
 build=${BUILD:-build}
@@ -78,8 +78,8 @@ else
     tests=$((tests + 1))
     echo "ok $tests - cmake_finds_the_library # skip cmake is not installed"
 fi
-sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' README.md >"$work/step.c"
-ok readme_shows_the_example diff -B "$work/step.c" docs/example_step.c
+sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' docs/use.md >"$work/step.c"
+ok the_document_shows_the_example diff -B "$work/step.c" docs/example_step.c
 ok example_has_about_twenty_lines test "$(grep -c . "$work/step.c")" -le 24
 ok example_compiles_against_the_shared_library \
     cc -Wall -Wextra -Werror -o "$work/step" "$work/step.c" $(pkg-config --cflags --libs tauflow)

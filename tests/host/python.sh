@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The Python package in a fresh virtual environment: the example of the README, every kind of result
-# against the other ways to get it, what it refuses, and its cost on a batch of a million states.
+# The Python package in a fresh virtual environment: the example of docs/python.md, every kind of
+# result against the other ways to get it, what it refuses, and its cost on a batch of a million
+# states.
 . tests/cli/tap.bash
 build=${BUILD:-build}
 python=
@@ -44,11 +45,11 @@ comes_from_there() {
 ok the_package_is_the_installed_one comes_from_there
 
 awk '/^    import numpy/ { on = 1 } on && /^[^ ]/ { exit }
-    on { sub(/^    /, ""); print }' README.md >"$work/example.py"
+    on { sub(/^    /, ""); print }' docs/python.md >"$work/example.py"
 example() {
     [ "$(grep -c . "$work/example.py")" -ge 8 ] && in_python <"$work/example.py"
 }
-ok the_example_of_the_readme_runs example
+ok the_example_of_the_document_runs example
 
 laws() {
     in_python <<'END_PYTHON'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The README's way from `make install` to a torque, line by line as it stands there, in the default
-# prefix of a machine that has never seen tauflow: a mount namespace with an empty /usr/local,
-# copies of what ldconfig changes, and a folder of links to this one. The machine itself is not
-# touched.
+# The way of docs/use.md from `make install` to a torque, line by line as it stands there, in the
+# default prefix of a machine that has never seen tauflow: a mount namespace with an empty
+# /usr/local, copies of what ldconfig changes, and a folder of links to this one. The machine itself
+# is not touched.
 . tests/cli/tap.bash
 build=$PWD/${BUILD:-build}
 unset LD_LIBRARY_PATH PKG_CONFIG_PATH
@@ -10,7 +10,7 @@ export MAKEFLAGS=
 
 [ "$(id -u)" = 0 ] && space="unshare -m" || space="unshare -rm"
 skip() {
-    echo "ok 1 - readme_flow_ends_in_a_torque # SKIP $1"
+    echo "ok 1 - its_flow_ends_in_a_torque # SKIP $1"
     echo 1..1
     exit 0
 }
@@ -33,8 +33,8 @@ staged() {
 ok staged_install_works staged
 
 # The commands: the indented lines from `make install` on.
-sed -n '/^    make install/,/^$/s/^    //p' README.md >"$work/flow.sh"
-sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' README.md >"$work/step.c"
+sed -n '/^    make install/,/^$/s/^    //p' docs/use.md >"$work/flow.sh"
+sed -n '/^    #include <stdio.h>/,/^    }$/s/^    //p' docs/use.md >"$work/step.c"
 mkdir "$work/tree"
 ln -s "$PWD"/* "$work/tree"
 rm -f "$work/tree/build" && ln -s "$build" "$work/tree/build"
@@ -61,12 +61,12 @@ commands_are_there() {
         grep -q "$c" "$work/flow.sh" || { echo "no line with $c"; return 1; }
     done
 }
-ok readme_shows_the_commands commands_are_there
-ok readme_flow_ends_in_a_torque prints '^ +-?[0-9]+\.[0-9]+ N m$' inside
+ok the_document_shows_the_commands commands_are_there
+ok its_flow_ends_in_a_torque prints '^ +-?[0-9]+\.[0-9]+ N m$' inside
 six_torques() {
     [ "$(grep -cE '^ +-?[0-9]+\.[0-9]+ N m$' "$work/out")" -eq 6 ]
 }
-ok readme_flow_prints_one_torque_per_joint six_torques
+ok its_flow_prints_one_torque_per_joint six_torques
 untouched() {
     local library=/usr/local/lib/$(bash machine/version.sh soname)
     [ ! -e $library ] || [ $library -ot "$work/flow.sh" ]
