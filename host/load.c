@@ -192,7 +192,8 @@ static tauflow_status become_core(tauflow *h, const tauflow_shape *core)
         PASS(handle_read_core(t, &told, &guard, &h->why));
         if (memcmp(&told, &wanted, sizeof told) != 0 || guard != h->guard)
             return report_fail(&h->why, TAUFLOW_BAD_DEVICE,
-                               "the core opened for the program is not what its name tells");
+                               "the core that was opened for the program is not the one that its "
+                               "name says");
     }
     h->core = wanted;
     return TAUFLOW_OK;
@@ -208,8 +209,8 @@ static tauflow_status check_version(tauflow *h, const tau_image *i)
     PASS(t->kind->read(t, TAUFLOW_REG_VERSION, &version, &h->why));
     if ((version & 0xffff) < TAUFLOW_VERSION_BRANCHES)
         return report_fail(&h->why, TAUFLOW_WRONG_SHAPE,
-                           "the program has branches, for which a core of version %u.%u is needed, "
-                           "and this one is %u.%u",
+                           "the program has branches, which need a core of version %u.%u; this one "
+                           "is %u.%u",
                            TAUFLOW_VERSION_VALUE >> 16, TAUFLOW_VERSION_BRANCHES, version >> 16,
                            version & 0xffff);
     return TAUFLOW_OK;

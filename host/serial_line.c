@@ -81,7 +81,7 @@ tauflow_status serial_line_open(const char *name, uint32_t baud, int *file, repo
         return device_is_busy(name, r);
     if (*file < 0)
         return report_fail(r, TAUFLOW_NOT_FOUND, "cannot open %s: %s%s", name, strerror(errno),
-                           errno == EACCES ? " (who may is told by 'ls -l', mostly a group dialout)"
+                           errno == EACCES ? " ('ls -l' shows who may; often the group dialout)"
                                            : "");
     tauflow_status done = device_lock(*file, name, r);
     if (done != TAUFLOW_OK) { /* it is another's: neither lock nor port may be set free */

@@ -91,7 +91,7 @@ static tauflow_status open_cores(tauflow *h, const char *address, uint32_t first
                            address);
     if (first >= kind->cores || count > kind->cores - first)
         return report_fail(&h->why, TAUFLOW_BAD_CALL,
-                           "%u cores from core %u on: behind %s are at most %u", count, first,
+                           "%u cores from core %u on: %s has at most %u", count, first,
                            kind->scheme, kind->cores);
     h->cores = count;
     h->first_core = first;

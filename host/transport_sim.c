@@ -65,8 +65,8 @@ static tauflow_status find_object(const tau_image *of, const tauflow_shape *core
     shape_name(core, name);
     if (core->circuit && !of->text)
         return report_fail(r, TAUFLOW_NOT_FOUND,
-                           "this circuit's image does not tell its Verilog, without which sim: "
-                           "cannot find it: compile it again");
+                           "this circuit's image does not name its Verilog, so that sim: cannot "
+                           "find it: compile it again");
     const tauflow_status done = cores_find(name, core->circuit ? of->text : NULL, path, r);
     if (done != TAUFLOW_NOT_FOUND)
         return done;

@@ -97,7 +97,7 @@ tauflow_status cores_trust(const char *path, report *r)
         return report_fail(r, TAUFLOW_NOT_FOUND, "%s: %s", path, strerror(errno));
     if (S_ISLNK(info.st_mode))
         return report_fail(r, TAUFLOW_BAD_DEVICE,
-                           "%s is a link, and cores are run from folders of your own alone", path);
+                           "%s is a link: cores are run only from folders of your own", path);
     if (!is_trusted_owner(info.st_uid))
         return report_fail(r, TAUFLOW_BAD_DEVICE,
                            "%s belongs to another user (%lu), who could put any code there", path,

@@ -108,8 +108,8 @@ static status take_plain(arena *mem, const passes_settings *s, const char *file,
     made->inputs = ops_moved_angles(p);
     if (p->width && made->inputs)
         return diag_error(d, (place){.file = file},
-                          "operations in fixed point have the inputs that their points were made "
-                          "for: leave out --plain-angles");
+                          "the points of operations in fixed point were chosen for their inputs: "
+                          "leave out --plain-angles");
     made->operations = ops_plain_angles(mem, p);
     return ops_check(p, file, d);
 }
@@ -120,7 +120,8 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 {
     if (p->width && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
         return diag_error(d, (place){.file = file},
-                          "sines and cosines in fixed point are for circuits: compile --circuit");
+                          "in fixed point only circuits compute sines and cosines: use compile "
+                          "--circuit");
     if (!s->compute_angles)
         return take_plain(mem, s, file, p, made, d);
     if (s->plain_angles)
@@ -148,8 +149,8 @@ static void note_open(const passes_settings *s, const tree *t, diag *d)
 {
     if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
         diag_note(d, t->cuts[0].what.at,
-                  "%u cut%s ('%s'%s) left open: function '%s' is that of the tree, without the "
-                  "forces that hold them closed",
+                  "%u cut%s ('%s'%s) left open: function '%s' is computed for the tree, without "
+                  "the forces that hold the cuts closed",
                   t->cuts_count, t->cuts_count == 1 ? "" : "s",
                   text_shown(d->mem, t->cuts[0].what.name), t->cuts_count == 1 ? "" : " first",
                   FUNCTION_KIND[s->equations.function].name);

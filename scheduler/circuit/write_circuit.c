@@ -86,8 +86,8 @@ static void write_head(const circuit_writer *w)
         text_printf(w->out,
                     "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
                     "beside it. For inputs\n// within the ranges beside them no operation "
-                    "overflows. Of a sample with others out_in_range is 0,\n// and its numbers "
-                    "are wrong.\n", p->width);
+                    "overflows. When an input is beyond\n// its range out_in_range is 0, and the "
+                    "numbers of that sample are wrong.\n", p->width);
     else
         text_add(w->out,
                  "// binary32, with the operators rtl/fp32_*.v and their parts rtl/tau_mux.v "

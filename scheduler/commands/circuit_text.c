@@ -61,7 +61,8 @@ static status check_language(const char *file, const text *verilog, diag *d)
         const char *end = skips ? past(c) : c + length;
         at.column = (uint32_t)(c - line) + 1;
         if (!end || !is_harmless(c, length))
-            return diag_error(d, at, "'%.*s' is nothing that compile writes, and could do anything",
+            return diag_error(d, at, "'%.*s' is not written by compile: it is not run, because it "
+                                     "could do anything",
                               (int)(length > 40 ? 40 : length), c);
         for (; c < end; c++)
             if (*c == '\n') {
@@ -102,7 +103,7 @@ status circuit_text_read(arena *mem, const char *image, const uint8_t *hash, con
     const char *paths[CIRCUIT_TEXTS];
     if (!hash)
         return diag_error(d, (place){.file = image},
-                          "this circuit's image does not tell its Verilog: compile it again");
+                          "this circuit's image does not name its Verilog: compile it again");
     if (!is_module(name))
         return diag_error(d, (place){.file = image},
                           "a circuit's files are named after its module, as compile does");

@@ -177,19 +177,19 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
         return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
                           s->hls_interval, HLS_INTERVAL_LIMIT);
     if (s->hls && s->functions_count > 1)
-        return diag_error(d, (place){0}, "HLS C is of one function, not of the %u of --function",
+        return diag_error(d, (place){0}, "HLS C has one function, and --function names %u",
                           s->functions_count);
     if (s->passes.numbers.width && s->functions_count > 1)
-        return diag_error(d, (place){0}, "fixed point is of one function at a time");
+        return diag_error(d, (place){0}, "fixed point takes one function at a time");
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
     TRY(take_goal(s, d));
     TRY(circuit_check_settings(s, d));
     if (s->passes.numbers.width && s->json)
-        return diag_error(d, (place){0}, "--json describes functions of binary numbers, not of "
-                          "fixed point");
+        return diag_error(d, (place){0}, "--json describes functions in floating point, not in "
+                                         "fixed point");
     if (s->passes.numbers.width && s->real != REAL_BOTH)
-        return diag_error(d, (place){0}, "--real is of binary numbers, not of fixed point");
+        return diag_error(d, (place){0}, "--real is for floating point, not for fixed point");
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
 }
 

@@ -67,7 +67,7 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
     TRY(passes_read(mem, path, &s->passes, &f, d));
     if (s->print_passes && !f.from_robot)
         return diag_error(d, (place){.file = f.source.name},
-                          "--passes needs a robot description: a .ops file no longer knows its "
+                          "--passes needs a robot description: a .ops file does not tell its "
                           "passes");
     const function_row *rows = NULL;
     if (s->all_functions) {

@@ -288,9 +288,9 @@ static status judge(const mover *m, const simulation_report *r, diag *d)
         return STATUS_OK;
     const double exchanged = simulation_exchanged(r);
     diag_warn(d, (place){0},
-              "model '%s': the motion is of no use: nothing gives or takes energy, and it changes "
-              "by %.4g J, %.3g %% of the %.4g J that the motion exchanges (%g %% may be); shorter "
-              "steps (--step) or another method may do",
+              "model '%s': the motion is of no use: no force gives or takes energy, yet the energy "
+              "changes by %.4g J, %.3g %% of the %.4g J that the motion exchanges (allowed: %g "
+              "%%); shorter steps (--step) or another method may help",
               m->model, r->energy_change, 100 * r->energy_change / exchanged, exchanged,
               100 * SIMULATION_ENERGY_SHARE);
     return STATUS_DOUBT;
@@ -352,11 +352,11 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     text bytes = text_make(mem);
     if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
         return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
-                                         "file says itself where it starts");
+                                         "file gives its own start");
     TRY(make_plan(s, &plan, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
-        return diag_error(d, (place){0}, "method '%s' solves on the cpu: of natural coordinates "
-                                         "index1 alone takes accelerations from a core",
+        return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
+                                         "only index1 uses a core",
                           plan.method->name);
     TRY(natural_read(mem, path, &model, d));
     TRY(natural_run_begin(mem, &model, &plan, &run, d));
@@ -386,7 +386,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
     if (!on_cpu(s) && method->by_multipliers)
-        return diag_error(d, (place){0}, "method '%s' is for the cpu", method->name);
+        return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     progress_hold(&s->life);

@@ -481,20 +481,20 @@ static status check(const tree *t, const loops *l, diag *d)
     for (uint32_t k = 0; k < l->count; k++) {
         const tree_cut *cut = &t->cuts[l->all.list[l->row[k]].cut];
         if ((cut->what.kind != CUT_BALL && cut->what.kind != CUT_ROD) || cut->seen_from)
-            return diag_error(d, cut->what.at, "cut '%s': method chain takes balls and rods whose "
-                                               "ends are seen from the base", cut->what.name);
+            return diag_error(d, cut->what.at, "cut '%s': method chain takes only balls and rods "
+                                               "whose ends are seen from the base", cut->what.name);
     }
     for (uint32_t k = 1; k < t->bodies_count; k++)
         if (t->bodies[k].kind == BODY_FREE || t->bodies[k].ratio != 1)
-            return diag_error(d, t->bodies[k].at, "'%s': method chain takes joints alone, that "
-                                                  "follow no other", t->bodies[k].name);
+            return diag_error(d, t->bodies[k].at, "'%s': method chain takes only joints that "
+                                                  "follow no other joint", t->bodies[k].name);
     for (uint32_t i = 0; i < t->coordinates_count; i++)
         if (t->coordinates[i].driven || t->coordinates[i].has_friction)
             return diag_error(d, (place){0}, "joint '%s': method chain takes no imposed motion and "
                                              "no friction", t->coordinates[i].name);
     if (t->elements_count)
-        return diag_error(d, t->elements[0].what.at, "'%s': method chain takes no forces beside "
-                                                     "gravity, torques and joints",
+        return diag_error(d, t->elements[0].what.at, "'%s': method chain takes no forces but "
+                                                     "gravity and the torques and forces at joints",
                           t->elements[0].what.name);
     return STATUS_OK;
 }

@@ -76,7 +76,7 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
     }
     if (!x->iterations && !(change <= CHANGE_AT_MOST))
         return diag_system_error(d, (place){0}, "robot '%s': no solution after t = %.9g s with "
-                                 "steps of %.3g s: iterations do not come to an end",
+                                                "steps of %.3g s: iterations do not converge",
                                  x->t->name, x->t_s, h);
     TRY(robot_settle(x, x->t_s + h, q, qd, d));
     memcpy(x->qdd, a, rates * sizeof *a);

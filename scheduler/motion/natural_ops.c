@@ -366,7 +366,8 @@ status natural_ops(arena *mem, const natural *n, ops *out, diag *d)
     *out = (ops){.robot = n->name, .function = FUNCTION_AUGMENTED};
     const builder b = {mem, out, n};
     if (!n->constraints_count || n->constraints_count > n->count)
-        return diag_error(d, (place){0}, "model '%s' has %s: nothing of it is for a core", n->name,
+        return diag_error(d, (place){0}, "model '%s' has %s: it leaves nothing for a core to "
+                                         "compute", n->name,
                           n->constraints_count ? "more constraints than coordinates"
                                                : "no constraints");
     write_graph(&b);

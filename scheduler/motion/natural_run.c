@@ -10,7 +10,7 @@ static status failed(const natural_run *r, step_result why, diag *d)
                                  "only --solve penalty goes on from there",
                           r->motion.n->name, r->motion.t);
     return diag_system_error(d, at, "model '%s': no solution after t = %.9g s with steps of %.3g "
-                                    "s: passes do not come to an end",
+                                    "s: passes do not converge",
                              r->motion.n->name, r->motion.t, r->steer.h);
 }
 

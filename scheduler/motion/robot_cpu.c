@@ -44,7 +44,7 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
             return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s its equations "
                                      "cannot be solved%s", f->p.robot, t,
                                      l ? ": other independent joints (--independent, --partition) "
-                                         "may do"
+                                         "may help"
                                        : "");
         left = results_left_open(&f->p, f->out);
         is_closed = most <= ROBOT_CLOSED_WITHIN * ROBOT_CLOSED_WITHIN;

@@ -61,7 +61,7 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
 static status not_finite(const robot_motion *x, double t, diag *d)
 {
     return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the motion is not finite: "
-                             "shorter steps may do", x->t->name, t);
+                                            "shorter steps may help", x->t->name, t);
 }
 
 /* Solves J_v y = side, side by place of rows. */
@@ -317,8 +317,8 @@ static status take_course(arena *mem, robot_motion *x, const char *path, bool dr
             return unknown_joint(x->t, path, c->names[k], d);
         if (x->t->coordinates[joint].driven != drives)
             return diag_error(d, (place){.file = path}, "joint '%s' is %sdriven (--drive), so that "
-                              "its %s here", c->names[k], drives ? "not " : "",
-                              drives ? "motion does not stand" : "torque does not stand");
+                              "this file must not give its %s", c->names[k], drives ? "not " : "",
+                              drives ? "motion" : "torque");
         (*of)[k] = joint;
     }
     x->course_values = numbers(mem, c->columns > x->count ? c->columns : x->count);

@@ -53,8 +53,8 @@ static void warn_of_errors(const ops *p, const numbers_facts *f, diag *d)
         worst = fmax(worst, f->bound[i]);
     }
     if (worst > worth_a_word * largest)
-        diag_warn(d, (place){0}, "fixed point of %u bits is proved right to no more than %.2g of "
-                  "the largest output", p->width, worst / largest);
+        diag_warn(d, (place){0}, "with %u bits of fixed point the proved bound of the error is "
+                                 "%.2g of the largest output", p->width, worst / largest);
 }
 
 status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *facts, diag *d)

@@ -92,7 +92,7 @@ static status read_line(arena *mem, const char *at, const char *end, place where
         return diag_error(d, where, "'%.*s' is no kind of input (qd, qdd, force ...)",
                           (int)(length[0] > 60 ? 60 : length[0]), word[0]);
     if (INPUT_KIND[line.kind].made <= MADE_COSINE)
-        return diag_error(d, where, "sines and cosines are of any angle: no range can be stated");
+        return diag_error(d, where, "an angle can have any sine and cosine: they take no range");
     uint32_t first = 1;
     if (count > 1 && !is_number(mem, word[1], length[1], &number[0])) {
         line.of = arena_strndup(mem, word[1], length[1]);
@@ -105,7 +105,7 @@ static status read_line(arena *mem, const char *at, const char *end, place where
     line.range = count == first + 2 ? (span){number[0], number[1]}
                                     : (span){-number[0], number[0]};
     if (!(line.range.low < line.range.high))
-        return diag_error(d, where, "a range from %g to %g is none", line.range.low,
+        return diag_error(d, where, "the range from %g to %g is empty", line.range.low,
                           line.range.high);
     *ARENA_PUSH(mem, out, items) = line;
     return STATUS_OK;

@@ -40,9 +40,10 @@ static status check_machine(const machine *m, diag *d)
             return diag_error(d, at, "the machine has %u %s and a core has at most %u",
                               shape_get(&shape, i), SHAPE_FIELD[i].label, SHAPE_FIELD[i].most);
     if (m->receivers != 2)
-        return diag_error(d, at, "the machine has receivers=%u a unit and a core 2", m->receivers);
+        return diag_error(d, at, "the machine has receivers=%u per unit, and a core has "
+                                 "2", m->receivers);
     if (m->lanes < 1 || m->lanes > TAUFLOW_LANES_MOST)
-        return diag_error(d, at, "the machine has lanes=%u and a core 1..%d", m->lanes,
+        return diag_error(d, at, "the machine has lanes=%u, and a core has 1..%d", m->lanes,
                           TAUFLOW_LANES_MOST);
     uint32_t modules = 0;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {

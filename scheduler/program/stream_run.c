@@ -191,7 +191,7 @@ static status run(const stream_core *core, stream *s, diag *d)
         if (idle > (s->o->patience ? s->o->patience : STREAM_PATIENCE))
             return diag_error(
                 d, (place){0},
-                "the core stands still since cycle %llu: sample %u, word %u of %u is not there",
+                "the core has stood still since cycle %llu: of sample %u, word %u of %u is missing",
                 (unsigned long long)(now - idle), s->arriving, s->words[s->arriving],
                 s->prog->words);
     }

@@ -205,8 +205,8 @@ static status measure(const trace *t, trace_event *e, const core_event *when,
 {
     const char *name = graph_word_name(&t->g, e->word);
     if (!when || !what)
-        return diag_system_error(d, (place){0}, "no trace: the core did not come to word %s of "
-                                 "sample %u", name, e->sample);
+        return diag_system_error(d, (place){0}, "no trace: the core did not reach word %s of "
+                                                "sample %u", name, e->sample);
     const uint32_t inputs = t->g.inputs;
     const operand x = e->word < inputs ? OPERAND(FROM_INPUT, e->word)
                                        : OPERAND(FROM_OP, e->word - inputs);

@@ -284,7 +284,7 @@ status cut_read_text(arena *mem, const char *from, snapping *snapped, cut_list *
     cut_reader r = {mem, c.at, NULL, snapped, &c, d};
     const char *left = from, *word = pairs_next_word(mem, &left);
     if (!word || !find_kind(word, ANY_KIND, &c.kind))
-        return diag_error(d, (place){0}, "--cut: '%s': its kind expected first, one of %s",
+        return diag_error(d, (place){0}, "--cut: '%s' must begin with its kind, one of %s",
                           shown(&r, from), kinds_shown(d->mem, ANY_KIND));
     TRY(pairs_from_text(mem, "--cut", left, &r.pairs, d));
     return read_pairs(&r, to);

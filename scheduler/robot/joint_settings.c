@@ -39,7 +39,8 @@ static status moves_alone(const setter *s, const char *option, const robot_joint
     if (joint_type_is_single(j->type))
         return STATUS_OK;
     return diag_error(s->d, COMMAND_LINE, "--%s: joint '%s' is %s: only revolute, continuous and "
-                      "prismatic ones can be meant", option, text_shown(s->mem, j->name),
+                                          "prismatic joints take this "
+                                          "option", option, text_shown(s->mem, j->name),
                       joint_type_name(j->type));
 }
 
@@ -172,8 +173,8 @@ static void choose_dynamics(const setter *s, dynamics_choice choice)
                        "is part of the equations; --joint-dynamics none leaves it out");
         else if (choice != DYNAMICS_NONE)
             note_found(s, &joints, kind->name,
-                       "is left out: it takes a square root and a division; --joint-dynamics all "
-                       "has it");
+                       "is left out, because it takes a square root and a division; "
+                       "--joint-dynamics all includes it");
     }
 }
 

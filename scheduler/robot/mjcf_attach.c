@@ -213,8 +213,8 @@ static status take_name(const attachment *t, const element *e)
     if (!name || !*name || kind == NAMED ||
         names_add(&t->of->taken[kind], name, strlen(name), 0))
         return STATUS_OK;
-    return diag_error(t->of->m->d, t->at, "<attach>: there is a %s '%s' already: another prefix "
-                                          "wanted", WHAT[kind], text_shown(t->of->m->mem, name));
+    return diag_error(t->of->m->d, t->at, "<attach>: there is a %s '%s' already: choose another "
+                                          "prefix", WHAT[kind], text_shown(t->of->m->mem, name));
 }
 
 static status copy(attachment *t, uint32_t from, uint32_t parent, extras extra)

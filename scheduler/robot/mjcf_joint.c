@@ -45,7 +45,8 @@ static status read_limits(mjcf *m, const values *v, robot_joint *j)
     j->limit[LIMIT_EFFORT] = fmin(fabs(effort[0]), fabs(effort[1]));
     if (has_effort && fabs(effort[0]) != fabs(effort[1]))
         diag_note(m->d, v->of[A_FRCRANGE].at,
-                  "%s: actuatorfrcrange is not even; the smaller number, %g, is its effort limit",
+                  "%s: the two sides of actuatorfrcrange differ; the smaller one, %g, is its "
+                  "effort limit",
                   m->owner, j->limit[LIMIT_EFFORT]);
     return STATUS_OK;
 }

@@ -152,8 +152,9 @@ static void tell_bodies(const mjcf *m)
     const omission *o = &m->gravcomp;
     if (o->count)
         diag_note(m->d, o->first,
-                  "gravcomp of %u bod%s (%s%s) is left out: actuators give it (actuatorgravcomp), "
-                  "and torques are all that they give", o->count, o->count == 1 ? "y" : "ies",
+                  "gravcomp of %u bod%s (%s%s) is left out: actuators provide it "
+                  "(actuatorgravcomp), and torques are all that actuators "
+                  "provide", o->count, o->count == 1 ? "y" : "ies",
                   o->owner, o->count == 1 ? "" : " first");
     o = &m->mocap;
     if (o->count)
@@ -167,14 +168,14 @@ static void tell_bodies(const mjcf *m)
     o = &m->idle_meshes;
     if (o->count)
         diag_note(m->d, o->first,
-                  "%u mesh%s left out, which would give inertia to what stands still (%s%s)",
+                  "%u mesh%s left out: no moving body takes its inertia from there (%s%s)",
                   o->count, o->count == 1 ? "" : "es", o->owner, o->count == 1 ? "" : " first");
     o = &m->balls;
     if (o->count)
         diag_note(m->d, o->first,
                   "%u ball joint%s (%s%s): three hinges NAME.x, NAME.y, NAME.z about the body's "
-                  "axes, which are no coordinates where the second of them is a right "
-                  "angle; limits of balls are left out",
+                  "axes, which are singular where the second angle is a right angle; limits of "
+                  "balls are left out",
                   o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
     o = &m->damped;
     if (o->count)

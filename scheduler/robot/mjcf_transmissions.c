@@ -176,12 +176,12 @@ static status finish_tendon(mjcf *m, const mjcf_tendon *t)
     for (size_t i = 0; i < sizeof FORCES / sizeof *FORCES; i++) {
         if (FORCES[i].value != 0 && !t->is_fixed)
             return diag_error(m->d, t->e->at,
-                              "tendon%s has %s, which is supported on fixed tendons alone",
+                              "tendon%s has %s, which is supported only on fixed tendons",
                               shown_name(m, t->e), FORCES[i].what);
         if (FORCES[i].value != 0 && t->terms_count > 1 && !FORCES[i].is_of_sums)
             return diag_error(m->d, t->e->at,
-                              "tendon%s of %u joints has %s, which is supported on tendons of one "
-                              "joint alone", shown_name(m, t->e), t->terms_count, FORCES[i].what);
+                              "tendon%s of %u joints has %s, which is supported only on tendons of "
+                              "one joint", shown_name(m, t->e), t->terms_count, FORCES[i].what);
     }
     if (t->terms_count == 1)
         give_to_joint(m, t);

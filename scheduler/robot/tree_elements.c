@@ -108,8 +108,9 @@ static status place_force(const builder *p, const robot_element *e, tree_element
         return diag_error(p->d, e->at, "element '%s': link '%s' is fixed to the base",
                           shown(p, e->name), shown(p, e->link[0]));
     if (e->law == LAW_LIFT && tree_free_root(p->out, to->body[0]))
-        return diag_error(p->d, e->at, "element '%s': link '%s' hangs on a free body, and where "
-                                       "gravity points to, seen from that, is no input%s",
+        return diag_error(p->d, e->at, "element '%s': link '%s' hangs on a free body, whose "
+                                       "attitude is no input, so that the direction of gravity is "
+                                       "not known%s",
                           shown(p, e->name), shown(p, e->link[0]),
                           e->of_joint ? "; --joint-dynamics none leaves it out" : "");
     return STATUS_OK;
@@ -158,8 +159,8 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
         return diag_error(p->d, e->at, "element '%s': joint '%s' does not turn a wheel",
                           shown(p, e->name), shown(p, e->joint));
     if (tree_free_root(t, i))
-        return diag_error(p->d, e->at, "element '%s': it hangs on a free body, and where that is "
-                                       "above the ground is no input",
+        return diag_error(p->d, e->at, "element '%s': it hangs on a free body, whose height above "
+                                       "the ground is no input",
                           shown(p, e->name));
     to->body[0] = i;
     to->body[1] = b->parent;

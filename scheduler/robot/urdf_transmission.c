@@ -128,8 +128,8 @@ static status rotor_armature(const reader *r, const transmission *t, const actua
     *out = rotor == 0 ? 0 : ratio * ratio * rotor;
     if (rotor > 0 && !(*out > 0 && *out <= NUMBERS_LARGEST))
         return diag_error(r->d, a->inertia.at,
-                          "transmission '%s': no inertia at the joint comes from %g at a reduction "
-                          "of %g", text_shown(r->mem, t->name), rotor, ratio);
+                          "transmission '%s': a rotor inertia of %g at a reduction of %g gives no "
+                          "inertia at the joint", text_shown(r->mem, t->name), rotor, ratio);
     return STATUS_OK;
 }
 

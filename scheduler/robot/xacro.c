@@ -163,7 +163,7 @@ status xacro_expand(arena *mem, input_file *f, diag *d)
     text out = text_make(mem), said = text_make(mem);
     if (!f->path)
         return diag_error(d, (place){.file = f->name},
-                          "--xacro expands files alone, and this came by a pipe: xacro FILE | "
+                          "--xacro expands only files, and this came by a pipe: use xacro FILE | "
                           "tauflow ... -");
     int why = start(*f->path == '-' ? arena_printf(mem, "./%s", f->path) : f->path, &c);
     if (why == ENOENT)

@@ -245,7 +245,7 @@ static status check_all(checker *c, arena *mem)
     if (c->m->network == NETWORK_IDEAL || c->m->lanes == 0 || c->m->receivers != 2)
         return diag_error(c->d, at_line(c, 0),
                           "samples with an interval need a network of cores (%s) with input lanes "
-                          "and two stores a unit",
+                          "and two stores per unit",
                           core_network_choices());
     TRY(check_units(c, mem));
     TRY(check_takes(c, mem));

@@ -408,8 +408,8 @@ static status check_machine(const machine *m, const ops *p, diag *d)
     TRY(machine_fits(m, p, command, d));
     if (m->network == NETWORK_IDEAL || m->receivers != 2 || m->lanes == 0)
         return diag_error(d, command,
-                          "samples follow each other on a network of cores (%s) with input lanes "
-                          "and two stores a unit, and on no other machine",
+                          "samples can overlap only on a network of cores (%s) with input lanes "
+                          "and two stores per unit",
                           core_network_choices());
     return STATUS_OK;
 }
@@ -523,7 +523,7 @@ status schedule_throughput(arena *mem, const ops *p, const machine *m, uint32_t 
     status done = interval && interval < bound
                       ? diag_error(
                             d, (place){0},
-                            "an interval of %u cycles is less than %u, which units and lanes allow",
+                            "an interval of %u cycles is too short: units and lanes need %u",
                             interval, bound)
                       : schedule_best(&scratch, p, m, &first, &one, d);
     progress_unshare(options->life, end);

@@ -67,7 +67,7 @@ ok "so are angles beyond what is reduced" refused 2 "angles being below 2\^13 ra
     compile "$work/no" pendulum5 --trig core --range 'q 10000'
 ok "so are sines of fixed point in a core" refused 2 'take their sines from the host' \
     "$tauflow" schedule robots/pendulum5.urdf --effort 0 --trig core --numbers fixed:18
-ok "so are they in a file" refused 2 'sines and cosines in fixed point are for circuits' \
+ok "so are they in a file" refused 2 'in fixed point only circuits compute sines and cosines' \
     "$tauflow" schedule "$work/pendulum5/pendulum5.ops" --numbers fixed:27
 ok "nothing was written" test ! -e "$work/no"
 finish

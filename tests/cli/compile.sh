@@ -67,7 +67,7 @@ ok "so is one that is named twice" \
 ok "other commands take one function" \
     refused 2 "error: unknown function 'id,mass'" "$tauflow" info $robot --function id,mass
 ok "and so does HLS C" \
-    refused 2 "error: HLS C is of one function, not of the 2 of --function" \
+    refused 2 "error: HLS C has one function, and --function names 2" \
     "$tauflow" compile $robot -o "$work/new" --function id,mass --hls
 
 : >"$work/file"

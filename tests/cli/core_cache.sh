@@ -118,7 +118,7 @@ says_no() { # PATTERN LINE: refused with that line in the circuit, whatever the 
     copy bad
     sed -i "0,/^endmodule/s~~$2\n\&~" "bad/${probe}_circuit.v"
     match bad
-    refused 2 "_circuit.v:[0-9]+:[0-9]+: error: '$1' is nothing that compile writes" core bad
+    refused 2 "_circuit.v:[0-9]+:[0-9]+: error: '$1' is not written by compile" core bad
 }
 ok no_system_task says_no '\$system' 'initial $system("touch evil");'
 ok no_code_of_c says_no '\$c' 'initial $c("system(0);");'
@@ -169,8 +169,8 @@ PY
 }
 older
 ok an_image_of_before_is_read prints '^needs  *circuit ' "$tauflow" dump "bad/${probe}_circuit.tau"
-ok but_no_circuit_is_built_for_it refused 2 "does not tell its Verilog: compile it again" core bad
-ok nor_found_by_the_library refused 2 "does not tell its Verilog, .*: compile it again" \
+ok but_no_circuit_is_built_for_it refused 2 "does not name its Verilog: compile it again" core bad
+ok nor_found_by_the_library refused 2 "does not name its Verilog, .*: compile it again" \
     "$step" "bad/${probe}_circuit.tau" --device sim:
 long() {
     copy bad
@@ -194,7 +194,7 @@ run() { # FOLDER
 mkdir open && chmod 777 open && ln -s open link
 ok others_can_write_to_the_folder refused 2 "others can write to open and put any code there" \
     run open
-ok a_link_to_a_folder refused 2 "link is a link, and cores are run from folders of your own" \
+ok a_link_to_a_folder refused 2 "link is a link: cores are run only from folders of your own" \
     run link
 fresh() { run fresh/deep >/dev/null 2>&1; [ "$(stat -c %a fresh fresh/deep | tr '\n' ' ')" = \
     "700 700 " ]; }

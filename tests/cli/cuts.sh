@@ -25,7 +25,7 @@ ok reports_in_json_have_cuts \
     info --json --cut "$ball"
 notes() { # a tree that is left open is never taken for a loop
     info --cut "$ball" >/dev/null 2>"$work/notes" &&
-        grep -q "1 cut ('leg') left open: function 'id' is that of the tree" "$work/notes"
+        grep -q "1 cut ('leg') left open: function 'id' is computed for the tree" "$work/notes"
 }
 ok functions_of_the_open_tree_say_so notes
 ok a_cut_says_where_it_is_wrong \
@@ -43,7 +43,7 @@ bad() { # MESSAGE CUT
     refused 2 "$1" info --cut "$2"
 }
 ends="a=rider b=fork"
-ok kinds_come_first bad 'its kind expected first, one of body, ball, rod, linear, user' 'name=c'
+ok kinds_come_first bad 'must begin with its kind, one of body, ball, rod, linear, user' 'name=c'
 ok keys_have_values bad "'b': key=value expected" 'ball name=c a=rider b'
 ok unknown_keys_are_refused bad "cut 'c' of kind ball has no 'colour'" "ball name=c $ends colour=1"
 ok keys_of_other_kinds_are_refused bad "of kind ball has no 'length'" "ball name=c $ends length=1"

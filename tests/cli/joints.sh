@@ -47,7 +47,8 @@ ok independent_mimics_are_locked_alone reports \
 # What is in the equations and what is not, sentence by sentence.
 sed 's|<axis xyz="0 1 0"/>|&<dynamics damping="0.1" friction="0.2"/>|' "$hand" >"$work/lossy.urdf"
 in='of 1 joint.* is part of the equations; --joint-dynamics none leaves it out'
-out='of 1 joint.* is left out: it takes a square root and a division; --joint-dynamics all has it'
+out='of 1 joint.* is left out, because it takes a square root and a division; --joint-dynamics'
+out="$out all includes it"
 notes() { # DAMPING FRICTION OPTIONS: what the notes say of them, nothing for no note
     local damping=$1 friction=$2
     shift 2

@@ -73,6 +73,6 @@ ok actuators_must_decide refused 2 'do not decide its motion: with all of them h
     two --actuate drive,knee
 ok actuators_that_decide_are_taken prints '^outputs +26$' two --actuate drive,knee2
 ok derivatives_need_second_ones_of_constraints \
-    refused 2 "error: constraint 'cam' of the user's own has no second derivatives" info \
+    refused 2 "error: constraint 'cam' is the user's own and has no second derivatives" info \
     --function closed-fd-derivatives --cut "user name=cam joints='drive knee'"
 finish

@@ -65,8 +65,8 @@ ok "gravcomp_may_be_left_out" bare
 ok "gravcomp_goes_with_its_body" prints "^joints +1$" "$tauflow" info lifted.xml --tip a
 sed 's,name="j"/,name="j" type="free"/,' lifted.xml >floats.xml
 ok "gravcomp_of_what_floats_is_refused" refused 2 "^floats.xml:4:1: error: element 'b.gravcomp': \
-link 'b' hangs on a free body, and where gravity points to, seen from that, is no input; \
---joint-dynamics none leaves it out$" "$tauflow" info floats.xml
+link 'b' hangs on a free body, whose attitude is no input, so that the direction of gravity is \
+not known; --joint-dynamics none leaves it out$" "$tauflow" info floats.xml
 sed 's,</mujoco>,<actuator><motor joint="j"/><motor joint="k"/></actuator>&,' arm.xml >motor.xml
 ok "what_is_left_out_is_a_note_with_the_count" \
     told '^motor.xml:7:1: note: 2 in <actuator> left out: ' motor.xml
@@ -179,7 +179,8 @@ no_shell() {
     with "$tauflow" info --xacro -- '-dash $(touch evil).xacro' >/dev/null 2>&1 && [ ! -e evil ]
 }
 ok "names_of_files_go_through_no_shell" no_shell
-by_pipe='error: --xacro expands files alone, and this came by a pipe: xacro FILE \| tauflow ... -$'
+by_pipe='error: --xacro expands only files, and this came by a pipe: use xacro FILE \| tauflow'
+by_pipe="$by_pipe ... -\$"
 ok "by_standard_input_it_is_refused" refused 2 "^<stdin>: $by_pipe" \
     with bash -c "'$tauflow' info - --xacro <arm.urdf.xacro"
 ok "so_it_is_by_a_pipe" refused 2 "^/dev/fd/[0-9]+: $by_pipe" \

@@ -23,7 +23,7 @@ ok "a function with divisions" refused 2 "fixed point has products.* and no 'div
     "$tauflow" info "$robots/pendulum5.urdf" --effort 0 --function fd --numbers fixed:24
 ok "two functions of fixed point" refused 2 'one function at a time' \
     "$tauflow" compile "${fixed[@]}" fixed:24 --function id,mass -o two
-ok "real numbers of fixed point" refused 2 'real is of binary numbers' \
+ok "real numbers of fixed point" refused 2 'real is for floating point' \
     "$tauflow" compile "${fixed[@]}" fixed:24 --real float -o real
 
 cat >coarse.ops <<'OPS'

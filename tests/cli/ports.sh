@@ -95,7 +95,7 @@ ok "with --trig core there is nothing to take out" refused 2 'leave out --plain-
     "$tauflow" info robots/iiwa.urdf --effort 0 --trig core --plain-angles
 compile "$work/f" iiwa --clock 120 >/dev/null
 ok "operations in fixed point keep their inputs" refused 2 \
-    'have the inputs that their points were made for: leave out --plain-angles' \
+    'in fixed point were chosen for their inputs: leave out --plain-angles' \
     "$tauflow" info "$work/f/iiwa.ops" --plain-angles
 "$tauflow" compile robots/iiwa.urdf --effort 0 -o "$work/g" >/dev/null
 ok "a file of operations in binary32 can be rotated" prints \

@@ -41,7 +41,7 @@ ok "too many modules" refused 2 '17 modules and a core has at most 16' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 17
 ok "no modules: the default of four" prints "mul3" \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 0
-ok "too many lanes" refused 2 'lanes=9 and a core 1..8' \
+ok "too many lanes" refused 2 'lanes=9, and a core has 1..8' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --lanes 9
 ok "the ideal network" refused 2 'ideal network' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --machine 'mul=2 add=2'

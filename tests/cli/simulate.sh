@@ -115,7 +115,8 @@ ok multipliers_hold_cuts prints '^constraints +within [0-9.]+e-(08|09)' crank --
     --baumgarte-alpha 5 --baumgarte-beta 5 --until 0.5
 ok chains_have_loops refused 2 "robot 'puma' has no loops, which method chain is for" \
     "$tauflow" simulate robots/puma.urdf --method chain
-ok chains_take_balls_and_rods refused 2 "method chain takes balls and rods" "$tauflow" simulate \
+ok chains_take_balls_and_rods refused 2 "method chain takes only balls and rods" \
+    "$tauflow" simulate \
     robots/loops/planar1.urdf --method chain
 ok starts_name_joints refused 2 "--start: robot 'slider_crank' has no joint 'crank'" \
     crank --start crank=1
@@ -275,7 +276,7 @@ twice_each() { # as often as --iterations 2 on the CPU, where energies are the s
 }
 ok cores_keep_the_energy_of_natural_coordinates twice_each moves --until 0.2 --step 1e-4
 ok cores_keep_the_energy_of_the_trapezoidal_rule twice_each crank --until 0.2 --method trapezoidal
-ok other_methods_stay_on_the_cpu refused 2 "method 'index3' solves on the cpu" moves \
+ok other_methods_stay_on_the_cpu refused 2 "method 'index3' runs on the CPU" moves \
     --device twin: --method index3
 # On a Verilated core of the tests, ring and dividers.
 ok verilated_cores_take_what_was_predicted prints '^cycles measured +[0-9]+, jitter 0$' moves \
@@ -328,7 +329,7 @@ useless() {
     [ $? -eq 3 ] && [ "$(wc -l <"$work/useless.csv")" -eq 102 ] &&
         grep -q '^energy .* changes by at most 0.2231$' "$work/out" &&
         [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "warning: model 'slider_crank': the motion is \
-of no use: .* by 0.2231 J, 26.8 % of the 0.8329 J that .* (2 % may be)" "$work/err"
+of no use: .* by 0.2231 J, 26.8 % of the 0.8329 J that .* (allowed: 2 %)" "$work/err"
 }
 ok a_motion_that_loses_energy_ends_with_a_code_of_its_own useless
 piped() { crank --step 0.05 --until 5 --csv - >"$work/piped.csv" 2>/dev/null; [ $? -eq 3 ] &&

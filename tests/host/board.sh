@@ -65,7 +65,7 @@ END
     ok core_takes_a_branch prints '^cycles ' timeout 60 $through
     echo older >empty/fault
     ok core_from_before_branches_is_refused refused 2 \
-        'has branches, for which a core of version 4\.3 is needed, and this one is 4\.0' \
+        'has branches, which need a core of version 4\.3; this one is 4\.0' \
         $run $through
     ok core_from_before_takes_what_has_none \
         prints '^cycles ' timeout 60 "$step" "$image" --device xdma:empty/xdma0

@@ -300,12 +300,12 @@ static const refusal REFUSALS[] = {
      EQUALITY("<joint joint1='j' joint2='k'/>\n<joint joint1='k' joint2='j'/>"),
      "3:1: joint 'j' mimics joint 'k', and so on in a circle"},
     {"a_tendon_with_a_spring", TENDON("<spatial name='t' stiffness='5'/>"),
-     "3:1: tendon 't' has stiffness, which is supported on fixed tendons alone"},
+     "3:1: tendon 't' has stiffness, which is supported only on fixed tendons"},
     {"a_tendon_of_two_joints_with_friction", TENDON(TWO("frictionloss='5'")),
-     "3:1: tendon 't' of 2 joints has frictionloss, which is supported on tendons of one joint "
-     "alone"},
+     "3:1: tendon 't' of 2 joints has frictionloss, which is supported only on tendons of one "
+     "joint"},
     {"a_tendon_of_two_joints_with_a_rotor", TENDON(TWO("armature='5'")),
-     "3:1: tendon 't' of 2 joints has armature, which is supported on tendons of one joint alone"},
+     "3:1: tendon 't' of 2 joints has armature, which is supported only on tendons of one joint"},
     {"a_slack_spring", TENDON(TWO("stiffness='5' springlength='0 1'")),
      "3:1: tendon 't': springlength of <fixed>: a spring that is slack between two lengths is not "
      "supported"},

@@ -354,7 +354,8 @@ static void limits_that_do_not_hold_are_none(void **state)
     assert_int_equal(j->type, JOINT_CONTINUOUS);
     assert_false(j->has_limit[LIMIT_LOWER]);
     assert_number(j->limit[LIMIT_EFFORT], 3);
-    assert_true(has_note(&b, "joint 'j': actuatorfrcrange is not even; the smaller number, 3"));
+    assert_true(has_note(&b, "joint 'j': the two sides of actuatorfrcrange differ; the smaller "
+                             "one, 3"));
     bench_free(&b);
 }
 
@@ -581,7 +582,7 @@ static void a_mesh_that_stands_still_needs_no_inertia(void **state)
     bench b = bench_make();
     assert_read(&b, MUJOCO(BODY("a", "", "<geom type='mesh' mesh='x'/>" BODY("b", "",
                                                                             JOINT("j", "")))));
-    assert_true(has_note(&b, "1 mesh left out, which would give inertia to what stands still "
+    assert_true(has_note(&b, "1 mesh left out: no moving body takes its inertia from there "
                              "(body 'a')"));
     bench_free(&b);
 }

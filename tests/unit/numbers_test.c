@@ -237,9 +237,9 @@ static void wrong_statements_are_refused_with_their_line(void **state)
         {"qd j 1 2 3 4\n", "a range is 'KIND", 1},
         {"qd j k\n", "a range is 'KIND", 1},
         {"qd inf\n", "a range is 'KIND", 1},
-        {"qd 2 1\n", "a range from 2 to 1 is none", 1},
-        {"\nqd 0\n", "a range from -0 to 0 is none", 2},
-        {"sin 1\n", "sines and cosines are of any angle", 1},
+        {"qd 2 1\n", "the range from 2 to 1 is empty", 1},
+        {"\nqd 0\n", "the range from -0 to 0 is empty", 2},
+        {"sin 1\n", "an angle can have any sine and cosine", 1},
         {"qd elbow 1\n", "range of 'elbow': no input belongs to it", 1},
     };
     for (uint32_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {

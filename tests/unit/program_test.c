@@ -448,7 +448,7 @@ static void machines_that_are_no_cores_are_refused(void **state)
                    "5 dividers and a core has at most 4");
     assert_refused(&p, "network=crossbar mul=2 add=2 sqrt=1 sqrt_latency=256 lanes=1",
                    "256 cycles of a root extractor and a core has at most 255");
-    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0 and a core 1..8");
+    assert_refused(&p, "network=crossbar mul=2 add=2 lanes=0", "lanes=0, and a core has 1..8");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=9", "lanes=9");
     assert_refused(&p, "network=crossbar mul=2 add=2 lanes=1 receivers=1", "receivers=1");
     assert_refused(&p, "network=crossbar mul=2 add=17 lanes=1",

@@ -188,7 +188,8 @@ static const refusal REFUSALS[] = {
     {"rotor_at_reduction_0", ROBOT(LINKS JOINT("revolute", "")
      "<transmission name='t'><motorInertia>1</motorInertia>"
      "<mechanicalReduction>0</mechanicalReduction></transmission>\n"),
-     "6:24: transmission 't': no inertia at the joint comes from 1 at a reduction of 0"},
+     "6:24: transmission 't': a rotor inertia of 1 at a reduction of 0 gives no inertia at the "
+     "joint"},
     {"rotor_of_nobody", ROBOT(LINKS JOINT("revolute", "")
      "<transmission name='t'><joint name='k'/><motorInertia>1</motorInertia></transmission>\n"),
      "6:1: transmission 't': robot 'r' has no joint 'k' (joints: j)"},

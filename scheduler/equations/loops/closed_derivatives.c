@@ -342,8 +342,8 @@ static status check_constraints(const tree *t, diag *d)
     for (uint32_t i = 0; i < t->cuts_count; i++)
         if (t->cuts[i].what.kind == CUT_USER)
             return diag_error(d, t->cuts[i].what.at,
-                              "constraint '%s' of the user's own has no second derivatives: there "
-                              "are no derivatives of dynamics with it", t->cuts[i].what.name);
+                              "constraint '%s' is the user's own and has no second derivatives: "
+                              "dynamics with it have no derivatives", t->cuts[i].what.name);
     return STATUS_OK;
 }
 

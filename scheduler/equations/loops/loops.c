@@ -57,8 +57,8 @@ static status find_first(loop_finder *f)
     if (best.half_turn && best.largest <= CLOSED_WITHIN)
         return diag_error(f->d, place_of(f, best.which),
                           "the loops of robot '%s' close only with ends that are turned by two "
-                          "right angles: give a start nearer to a closed position, --closed-at "
-                          "JOINT=POSITION", f->t->name);
+                          "right angles: give a start that is nearer to a closed position, "
+                          "--closed-at JOINT=POSITION", f->t->name);
     return diag_error(f->d, place_of(f, best.which),
                       "the loops of robot '%s' do not close: from %u starts constraint '%s' is at "
                       "best %g away; --closed-at JOINT=POSITION gives another start",
@@ -268,9 +268,9 @@ void loops_note_condition(const loops *l, diag *d)
 {
     if (!(l->condition_most < CONDITION_WORTH_A_NOTE))
         diag_note(d, l->t->cuts[l->all.list[0].cut].what.at,
-                  "dependent joints (by %s) follow with condition numbers up to %.0e: as many "
-                  "times the rounding of binary32 may be lost; --partition and --independent "
-                  "choose others", PARTITION_WORD[l->way], l->condition_most);
+                  "dependent joints (by %s) follow the independent ones with condition numbers up "
+                  "to %.0e, by which rounding errors of binary32 may grow; --partition and "
+                  "--independent choose others", PARTITION_WORD[l->way], l->condition_most);
 }
 
 /* Above it half of all digits of a double are lost. */
