@@ -25,8 +25,8 @@ static status add_binary(arena *mem, settings *s, fmu_files *files, const char *
     TRY(done);
     *binary = why ? arena_printf(mem, "none: %s", why) : platform;
     if (why)
-        diag_note(d, (place){0}, "no binary is inside, so that who loads it must compile it: %s",
-                  why);
+        diag_note(d, (place){0}, "no binary is inside, so that whoever loads it must compile it: "
+                                 "%s", why);
     return STATUS_OK;
 }
 

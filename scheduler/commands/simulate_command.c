@@ -38,9 +38,8 @@ static const option_row ROWS[] = {
      .about = "when the motion ends"},
     {"start", ARG_LIST, STORED(simulate.start), "JOINT=POSITION[,RATE]", .usual = true,
      .standard = "0, or where 'tauflow loops' finds loops closed",
-     .about = "where this joint of a robot starts, joints that follow others near it; of a free "
-              "body LINK.x, y, z (m) and LINK.rx, ry, rz (roll, pitch, yaw; rates about its own "
-              "axes); repeatable"},
+     .about = "where this joint of a robot starts; joints that follow others start near it; "
+              "repeatable"},
     {"torques", ARG_TEXT, STORED(simulate.torques), "FILE.csv", .usual = true,
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
@@ -418,6 +417,9 @@ const command SIMULATE_COMMAND = {
     .options = "@motion csv svg json @search ~base gravity root tip element cut payload @joints "
                "independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
                "~@machine @scheduler @shared",
-    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"}},
+    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
+              {"start", .about = "where this joint of a robot starts; joints that follow others "
+                                 "start near it; of a free body LINK.x, y, z (m) and LINK.rx, ry, "
+                                 "rz (roll, pitch, yaw; rates about its own axes); repeatable"}},
     .run = run_simulate,
 };

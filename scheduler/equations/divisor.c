@@ -89,8 +89,8 @@ static bool term_holds(const term *t, const divisor *d, uint32_t *a, uint32_t *b
     return *b < t->count;
 }
 
-/* Is what the terms do not share the divisor? Keys are hashes: robots of thousands of joints do have
- * different pairs with one key. And they tell ratios apart to 2^-40 only. */
+/* Is what the terms do not share the divisor? Keys are hashes: robots of thousands of joints do
+ * have different pairs with one key. And they tell ratios apart to 2^-40 only. */
 static bool pair_is(const net *n, const term *a, const term *b, bool swapped, const divisor *d,
                     uint32_t *common)
 {

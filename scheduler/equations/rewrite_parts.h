@@ -14,8 +14,8 @@ uint64_t rewrite_sum_key(const net *n, const term *a, const term *b);
  * order is b, a. */
 double rewrite_pair_ratio(const net *n, const term *a, const term *b, bool swapped);
 
-/* Of two sums, from here on: below 0 when the next term is the first one's alone, above 0 when it is
- * the second one's, 0 when it is in both. */
+/* Of two sums, from here on: below 0 when the next term is the first one's alone, above 0 when it
+ * is the second one's, 0 when it is in both. */
 static inline int rewrite_next_term(const term *a, uint32_t a_count, const term *b,
                                     uint32_t b_count)
 {

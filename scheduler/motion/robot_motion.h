@@ -10,7 +10,7 @@
 #include "motion/course.h"
 #include "motion/free_bodies.h"
 #include "motion/function_numbers.h"
-#include "motion/limits.h"
+#include "motion/joint_limits.h"
 #include "motion/robot_energy.h"
 #include "motion/simulation.h"
 

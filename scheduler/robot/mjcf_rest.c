@@ -182,7 +182,7 @@ static void tell_bodies(const mjcf *m)
         diag_note(m->d, o->first,
                   "%u free joint%s with damping (%s%s): three slides NAME.x, NAME.y, NAME.z along "
                   "the axes of the world and three hinges NAME.rx, NAME.ry, NAME.rz about the "
-                  "body's, which are no coordinates where NAME.ry is a right angle",
+                  "body's, which are singular where NAME.ry is a right angle",
                   o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
     o = &m->inactive;
     if (o->count)

@@ -1,7 +1,7 @@
 /* Limits of joints (position, rate, torque) that a motion passes: nothing stops a joint there, but
  * whoever looks at the motion is told. */
-#ifndef TAUFLOW_LIMITS_H
-#define TAUFLOW_LIMITS_H
+#ifndef TAUFLOW_JOINT_LIMITS_H
+#define TAUFLOW_JOINT_LIMITS_H
 
 #include "base/text.h"
 #include "robot/tree.h"

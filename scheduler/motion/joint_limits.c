@@ -1,4 +1,4 @@
-#include "motion/limits.h"
+#include "motion/joint_limits.h"
 
 #include "robot/numbers.h"
 
