@@ -170,7 +170,7 @@ static uint32_t pair_place(uint32_t terms, uint32_t i, uint32_t j)
     return i * (2 * terms - i - 1) / 2 + j - i - 1;
 }
 
-enum { NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX
 
 /* Where each of the new terms stood before, and where each of the old ones stands now. False if all
  * are the same. */

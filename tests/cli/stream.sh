@@ -57,7 +57,7 @@ warned() {
         grep "warning: $limit with 1 input and 1 output lanes; the units allow 9"
 }
 ok "lanes that limit the interval are reported" warned
-ok "an interval that no units reach" refused 2 'is less than 17' \
+ok "an interval that no units reach" refused 2 'units and lanes need 17' \
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --modules 4 --interval 14
 ok "an interval that no core reaches" refused 2 \
     'no core of 16 modules or fewer reaches an interval of 2 cycles' \
