@@ -12,7 +12,8 @@ c_of() { # ROBOT FUNCTIONS FOLDER
     "$tauflow" compile "$1" --function "$2" --effort 0 -o "$work/$3" >/dev/null 2>&1
 }
 c_of robots/loops/slider_crank.urdf closed-fd crank
-awk '/^    do \{/ { on = 1 } on { print } /^    \} while/ { on = 0 }' docs/loops.md >"$work/listing"
+awk '/^    double worst;/ { on = 1 } on { print } /^    \} while/ { on = 0 }' \
+    docs/loops.md >"$work/listing"
 cat >"$work/follow.c" <<'END'
 #include "slider_crank.h"
 #include <math.h>
@@ -34,7 +35,7 @@ int main(void)
 }
 END
 listed() {
-    [ "$(wc -l <"$work/listing")" -eq 5 ] &&
+    [ "$(wc -l <"$work/listing")" -eq 9 ] &&
         $cc -std=c11 -Wall -Wextra -Werror -I"$work/crank" -I"$work" -o "$work/follow" \
             "$work/follow.c" "$work/crank/slider_crank.c" -lm && "$work/follow"
 }
