@@ -1,24 +1,5 @@
-# One non-recursive Makefile. Everything built goes under build/.
-#
-#   make            the compiler, build/tauflow; V=1 shows the commands
-#   make demo       install what it needs, do the main job once, end in a page to read
-#   make test       all quick tests; ends in "N passed, N failed"
-#   make san        the same with sanitizers: address, undefined, thread; san-quick: a short piece
-#   make coverage   lines of compiler and library that the tests run
-#   make mutate     small faults, SEED= COUNT= FILES=: are they noticed?
-#   make prove      rules of the core's parts, for all times
-#   make lint       gcc, clang, Verilator and Icarus with every warning an error
-#   make install    library, tools, compiler, manual pages, completion; PREFIX=/usr/local
-#   make soak       a million streamed samples with stalls and cancellations
-#   make soak-serial, bench-serial   a million frames with noise; a control loop over a serial port
-#   make fuzz       mutated files and registers, random robots; FUZZ=100 times the sample of a test
-#   make bench      measured figures, as ratios in one run
-#   make bitstream  of a board: BOARD=ecp5_evn, ulx3s by open tools; kc705, kcu105 by Vivado
-#   make hls        HLS C of every robot: simulated, and through the HLS tools that are here
-#   make hls-compare  what Bambu makes of it, beside our core and circuit
-#   make synth      area and clock of cores: Yosys, nextpnr; SYNTH_SET=quick or full (docs/fpga.md)
-#   make deps       install what is missing, from Debian packages; less: deps-demo, deps-test
-#   make clean
+# One non-recursive Makefile; `make help` lists its targets, from the lines `## TARGET  WHAT` that
+# stand above them, here and in the parts that are included. Everything built goes under build/.
 
 CC       = gcc
 CXX      = g++
@@ -26,7 +7,7 @@ OPT      = -O2
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
            -Werror
 # Contraction of a*b+c would make evaluators differ from computer to computer.
-CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g -ffp-contract=off -MMD -MP \
+CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g1 -ffp-contract=off -MMD -MP \
            -I. -Imachine -Ischeduler -Isim -Ihost -I$(GEN)
 LDLIBS   = -lexpat -ldl -lm $(BIND)
 # What is shipped is hardened (tests/host/hardening.sh). Checks of buffers need optimisation, and
@@ -36,11 +17,27 @@ FORTIFY  = $(if $(filter -fsanitize%,$(OPT)),,$(if $(filter -O1 -O2 -O3 -Os,$(OP
 HARDEN   = -fstack-protector-strong $(FORTIFY)
 BIND     = -Wl,-z,relro,-z,now
 PIE      = -pie
-# $(call step,CC,FILE): one short line in front of a command; with V=1 the command itself is shown.
-step     = $(if $(filter 1,$(V)),,@echo '$(1) $(2)';)
 
 BUILD  = build
 export BUILD
+# As many jobs as there are processors, unless -j, the environment or a make above this one says how
+# many. (-j of the command line wins by itself, and MAKEFLAGS does not show it here.)
+ifeq (0,$(MAKELEVEL)$(filter -j%,$(shell echo "$$MAKEFLAGS")))
+MAKEFLAGS += -j$(shell nproc)
+endif
+# $(call step,CC,FILE): in front of a command, tells that this is a step of the build
+# (.ci/progress); with V=1 the command itself is shown. How many steps there are is found by a dry
+# run, once, when the first is about to be done; that prints `: STEP` for each.
+COUNTER  = $(BUILD)/steps
+STEPS    = $(eval STEPS := $(shell mkdir -p $(BUILD) && : >$(COUNTER); \
+             MAKEFLAGS= $(MAKE) -n COUNTING=1 V= $(MAKEOVERRIDES) $(MAKECMDGOALS) 2>/dev/null | \
+             grep -c '^: STEP'))$(STEPS)
+step     = $(if $(COUNTING),: STEP;,$(if $(filter 1,$(V)),,@$(if $(FIRST),,sh .ci/progress \
+             $(COUNTER) $(STEPS) '$(1)' '$(2)';)))
+# In a fresh tree `make` first makes what the Makefile includes, says nothing and starts again.
+FIRST   := $(if $(wildcard $(BUILD)/gen/tauflow_shape.mk),,yes)
+# In front of commands that are no steps.
+Q        = $(if $(filter 1,$(V)),,@)
 GEN    = $(BUILD)/gen
 BENCH  = $(BUILD)/bench
 LIBRARY = $(BUILD)/lib
@@ -64,12 +61,13 @@ GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
 .DEFAULT_GOAL = all
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all demo test lint bench clean
+.PHONY: all demo test lint bench clean help
 
 # Manual pages and what shells complete, from the tables of options.
 MANUAL     = $(BUILD)/man/tauflow.1
 COMPLETION = $(BUILD)/completion/tauflow $(BUILD)/completion/_tauflow
 
+## all            the compiler, build/tauflow (the default); V=1 shows all
 all: $(BUILD)/tauflow $(MANUAL) $(COMPLETION)
 
 $(MANUAL): host/manual.sh $(BUILD)/tauflow
@@ -79,6 +77,10 @@ $(BUILD)/completion/_tauflow: SHELL_NAME = zsh
 $(COMPLETION): $(BUILD)/tauflow
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)$< --help $(SHELL_NAME) >$@.tmp && mv $@.tmp $@
+
+## help           this list
+help:
+	@awk '/^## / { sub("^## ", ""); print "make " $$0 }' $(filter-out %.d,$(MAKEFILE_LIST))
 
 # With the library, for simulations on cores.
 $(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
@@ -137,6 +139,7 @@ LANGUAGE_mk = make
 -include $(GEN)/tauflow_shape.mk
 # The tables of the documents that are made from them.
 .PHONY: documents
+## documents      docs/registers.md and docs/shape.md, from machine/*.def
 documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
@@ -174,6 +177,7 @@ PYTHON_test  = pin fmpy exudyn 'mujoco>=3.12,<4'
 PYTHON_bench = $(PYTHON_test) casadi
 
 .PHONY: deps deps-demo deps-test deps-bench
+## deps           install missing Debian packages; deps-demo, deps-test: fewer
 deps: deps-bench
 deps-demo deps-test deps-bench: deps-%:
 	@bash .ci/packages $(BUILD)/packages.log $(PACKAGES_$*)
@@ -217,17 +221,19 @@ $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/kdl_answers.cpp tests/out
 # those from TREES_SEED on; tests/outside/tilted_trees_test.c has the default.
 TREES_SEED    =
 .PHONY: test-outside
+## test-outside   comparisons with other libraries at full effort; TREES_SEED=
 test-outside: $(OUTSIDE_TESTS)
 	$(BUILD)/tests/torques_test full
 	$(BUILD)/tests/functions_test full
 	$(BUILD)/tests/tilted_trees_test full $(TREES_SEED)
 
-# Verilated tests (sim): the harness NAME.cpp around the Verilog top given, in a folder of its own.
+# Verilated tests (sim): the harness NAME.cpp around the Verilog top given.
 SIM       = $(BUILD)/sim
 RTL_TESTS = $(SIM)/fp32_rtl $(SIM)/fixed_rtl $(SIM)/parts_rtl $(SIM)/systemc_bench
 # Verilator's own C++ shifts negative numbers: that is not for our sanitizers to judge.
-VERILATE  = verilator --cc --exe --build -Wall -O3 --noassert -Irtl -LDFLAGS '$(OPT)' \
-            -CFLAGS '$(OPT) -fno-sanitize=undefined -I$(CURDIR) -I$(CURDIR)/tests'
+VERILATE_SH = sim/verilate.sh sim/model.sh
+VERILATE  = bash sim/verilate.sh $@ $(CORES)/runtime
+HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
@@ -235,26 +241,25 @@ LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 FP32      = $(patsubst %,$(BUILD)/obj/machine/%.o,fp32 fp32_trig fp32_atan2)
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) rtl/tau_mux.v \
                  rtl/tau_sum.v tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh \
-                 $(GEN)/tauflow_atan.vh
-	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -Mdir $@.obj \
-	  -o $(abspath $@) sim/fp32_all.v $(abspath $< $(FP32)) $(LOGGED)
+                 $(GEN)/tauflow_atan.vh $(VERILATE_SH)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all sim/fp32_all.v \
+	  $(HARNESS) $(FP32) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
 $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
                   rtl/fp32_stage.v rtl/tau_block.v rtl/tau_mux.v rtl/tau_plus.v \
-                  tests/fp32_pairs.h $(FIXED)
-	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all -Mdir $@.obj -o $(abspath $@) \
-	  sim/fixed_all.v $(abspath $< $(FIXED)) $(LOGGED)
+                  tests/fp32_pairs.h $(FIXED) $(VERILATE_SH)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all sim/fixed_all.v $(HARNESS) \
+	  $(FIXED) $(LOGGED)
 
 COUNTS    = $(BUILD)/obj/machine/counts.o
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
-                  $(wildcard rtl/tau_*.v) $(GENERATED) $(COUNTS)
-	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS "-I$(CURDIR) -I$(CURDIR)/$(GEN)" \
-	  --top-module parts_all --x-initial unique -Mdir $@.obj -o $(abspath $@) sim/lint.vlt \
-	  sim/parts_all.v $(abspath $< $(COUNTS)) $(LOGGED)
+                  $(wildcard rtl/tau_*.v) $(GENERATED) $(COUNTS) $(VERILATE_SH)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module parts_all --x-initial unique \
+	  sim/lint.vlt sim/parts_all.v $(HARNESS) -I$(GEN) $(COUNTS) $(LOGGED)
 
 # Verilated cores (sim/rtl_core.h), one shared object per shape; the shape is in the name, see
 # sim/core.sh.
@@ -263,8 +268,7 @@ RTL         = $(wildcard rtl/*.v)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 QUEUED      = $(DEPTHS:0_%=1_%)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \
-              crossbar_1_2x2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_3_4_$(DEPTHS)_trace \
-              crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
+              crossbar_2_2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
               ring_2_1_1_1_2_$(DEPTHS)_fixed18 crossbar_2_2_0_3_4_$(DEPTHS)_trig1_trig-latency5 \
               ring_2_2_0_3_4_$(DEPTHS)_div2_sqrt1_atan2_div-latency9_sqrt-latency8_atan-latency14 \
               sparse_3_2x2_0_3_4_$(DEPTHS)_div1_sqrt1_div-latency9_sqrt-latency8 \
@@ -275,8 +279,8 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 .PHONY: test-cores
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
-$(CORES)/%/core.so: sim/core.sh sim/core_face.cpp machine/pins.h sim/lint.vlt sim/watch.sv \
-                    $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+$(CORES)/%/core.so: sim/core.sh sim/model.sh sim/core_face.cpp machine/pins.h sim/lint.vlt \
+                    sim/watch.sv $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@umask 022 && mkdir -p $(@D)
 	$(call step,VERILATE,$*)umask 022 && bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
@@ -304,22 +308,27 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h
 	  rtl/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
 
 # Rules of the parts, proved (sim/prove).
+PROOFS = sim/prove/prove.sh
 .PHONY: prove
+## prove          rules of the core's parts, for all times
 prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
-	@TEST_SECONDS=3600 bash tests/run sim/prove/prove.sh
+	@TEST_SECONDS=3600 bash tests/run $(PROOFS)
 
 include host/host.mk
 include python/wheel.mk
 include rtl/boards/boards.mk
 include tests/fuzz/fuzz.mk
 
+## test           every quick test; ends in "N passed, N failed"
 test: deps-test
 	@$(MAKE) --no-print-directory run-tests
 
-.PHONY: run-tests
-run-tests: $(BUILD)/tauflow $(UNIT_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) $(CORE_TESTS) \
-           $(TEST_CORES) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) \
-           $(LIBRARY)/libtauflow.so $(FUZZ_TESTS) $(BUILD)/tests/circuits/ready
+.PHONY: run-tests test-programs
+# What takes longest first: two cores are then busy to the end.
+test-programs: $(TEST_CORES) $(CORE_SO) $(RTL_TESTS) $(BOARD_TESTS) $(BUILD)/tauflow $(CORE_TESTS) \
+               $(BUILD)/tests/circuits/ready $(OUTSIDE_TESTS) $(UNIT_TESTS) $(HOST_TESTS) \
+               $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
+run-tests: test-programs
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(BROWSER_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) \
 	  $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
 
@@ -346,6 +355,7 @@ in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
           ln -sfn $(abspath $(GEN)) $(BUILD)/$(1)/gen && \
           ln -sfn $(abspath $(CORES)) $(BUILD)/$(1)/sim/cores && \
           $(MAKE) --no-print-directory BUILD=$(BUILD)/$(1) CORES=$(CORES) OPT='$(2)'
+## san            the same with sanitizers; san-quick: a short piece
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
@@ -354,9 +364,9 @@ run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_C
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)
 
-# For every change (.ci/run): all that san and fuzz run is built; the arena, readers of text and
-# images and the library are tested, each fuzzer of text once. That the sanitizer sees what is
-# written past a piece of an arena is asked for by name.
+# For every change (.ci/run): compiler, library, tools and fuzzers are built; the arena, readers of
+# text and images and the library are tested, each fuzzer of text once. That the sanitizer sees what
+# is written past a piece of an arena is asked for by name.
 QUICK_NAMES = arena text args urdf urdf_errors mjcf mjcf_errors mjcf_numbers ops_parse sched_text \
               natural cuts machine image library calls
 SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
@@ -365,12 +375,13 @@ SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
 .PHONY: san-quick run-san-quick
 san-quick: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san-quick
-run-san-quick: $(BUILD)/tauflow $(SAN_TESTS) $(TOOLS) $(FUZZERS) $(SAN_QUICK)
+run-san-quick: $(BUILD)/tauflow $(TOOLS) $(FUZZERS) $(SAN_QUICK)
 	@bash tests/run $(SAN_QUICK)
 	@grep -q '^ok .*sanitizer_sees_a_byte_past_a_piece' $(BUILD)/tests/log/arena_test
 
 # Lines of compiler and library that the same tests run.
 .PHONY: coverage
+## coverage       lines of compiler and library that the tests run
 coverage: deps-test
 	+@$(call in_tree,cov,-O1 --coverage) run-san
 	@bash tests/coverage.sh $(BUILD)/cov
@@ -383,6 +394,7 @@ COUNT = 40
 FILES =
 AGAIN =
 .PHONY: mutate
+## mutate         small faults, SEED= COUNT= FILES=: are they noticed?
 mutate: deps-test
 	@AGAIN='$(AGAIN)' bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
@@ -422,11 +434,14 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
         bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
         bench-transformation bench-fixed-forward bench-circuits bench-python
+## bench          measured figures, as ratios in one run; bench-NAME: one
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
-run-bench: bench-cpu bench-functions bench-counts bench-make bench-fp bench-trig bench-atan \
-           bench-schedule bench-fused bench-twin bench-core bench-host bench-stream bench-numbers \
-           bench-fixed-forward bench-python
+# After each other, however many jobs there are: what runs beside a measurement spoils it.
+BENCHES = cpu functions counts make fp trig atan schedule fused twin core host stream numbers \
+          fixed-forward python
+run-bench:
+	@for b in $(BENCHES); do $(MAKE) --no-print-directory bench-$$b || exit 1; done
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(if $(PINOCCHIO),$(RNEA_LIB))
 	@$(BENCH)/cpu $(BENCH) $(BENCH_ROBOTS)
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
@@ -544,12 +559,14 @@ $(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 # (docs/hls.md).
 HLS_FLAGS =
 .PHONY: hls
+## hls            HLS C of every robot, simulated and through HLS tools
 hls: $(BUILD)/tauflow
 	@TAUFLOW=$(BUILD)/tauflow bash hls/run.sh $(BUILD)/hls $(wildcard robots/*.urdf) \
 	  -- $(HLS_FLAGS)
 # Beside our core and circuit (HLS_ROBOTS: which robots; rows of the others stay). hls-report puts
 # the figures of this computer into hls/ and docs/hls.md.
 .PHONY: hls-compare hls-report
+## hls-compare    what Bambu makes of it; hls-report: into docs
 hls-compare: $(BUILD)/tauflow $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(BUILD)/hls && [ -s $(BUILD)/hls/compare.csv ] || cp hls/compare.csv $(BUILD)/hls
 	@TAUFLOW=$(BUILD)/tauflow bash hls/compare.sh $(BUILD)/hls $(HLS_ROBOTS)
@@ -563,10 +580,12 @@ hls-report:
 # Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report synth-circuits
+## synth          area and clock of cores; SYNTH_SET=quick or full
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
 # Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
+## synth-circuits circuits of robots; synth-report: the tables of docs/fpga.md
 synth-circuits: deps-test $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash synth/circuits_amd.sh || test $$? = 77
 	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
@@ -586,32 +605,40 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
 # Those whose headers only `make bench` installs.
 BENCH_LIBRARIES = bench/chain_bdf.c bench/double_transformation.c
 
+## lint           compilers and Verilog tools without a warning; laws of files
 lint: deps-test
 	@$(MAKE) --no-print-directory run-lint
 .PHONY: run-lint
 # For all files at once: the folders and names that some of them expect.
-LINT_FLAGS = $(filter-out -MMD -MP -g,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
+LINT_FLAGS = $(filter-out -MMD -MP -g1,$(CFLAGS)) -Itests -Itests/outside -I$(DEMO) \
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
              -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
-LINT_SH    = .ci/run .ci/packages .ci/python tests/run $(wildcard docs/*.sh tests/*.sh \
-             tests/fuzz/*.sh \
+# gcc's warnings are errors of the build: here are the files that `make test` does not build.
+LINT_GCC   = $(filter bench/% docs/% tests/mutate/%,$(LINT_C))
+lint_by    = echo "lint: $(1), $(words $(2)) files"; printf '%s\n' $(2) | \
+             xargs -n 10 -P "$$(nproc)" $(1) @$(BUILD)/lint.flags -fsyntax-only
+LINT_SH    = .ci/run .ci/packages .ci/python .ci/progress tests/run \
+             $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
              tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
              hls/*.sh synth/*.sh)
+# What runs beside the lints, as the proofs in .ci/run: those take one processor for minutes.
+LINT_ALSO  =
 run-lint: $(GENERATED) $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
-	@for c in gcc clang; do \
-	  echo "lint: $$c, $(words $(LINT_C)) files"; \
-	  for f in $(LINT_C); do $$c $(LINT_FLAGS) -fsyntax-only $$f || exit 1; done; \
-	done
+	@printf '%s\n' $(LINT_FLAGS) | sed 's/"/\\"/g' >$(BUILD)/lint.flags
+	@$(call lint_by,clang,$(LINT_C))
+	@$(call lint_by,gcc,$(LINT_GCC))
 	@for f in $(LINT_SH); do bash -n $$f || exit 1; done
-	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS)
+	@LINT=full TEST_SECONDS=3600 bash tests/run $(LINT_TESTS) $(LINT_ALSO)
 
 # --- demo -----------------------------------------------------------------------------
 # The main job, once: a robot description becomes equations, operations and C, the C is run, a
 # simulated core computes the same torques and moves the arm; docs/demo.sh shows it on one page.
+## demo           install what it needs, do the main job once, end in a page
 demo: deps-demo
 	@$(MAKE) --no-print-directory run-demo
 .PHONY: run-demo
-run-demo: $(BUILD)/tauflow $(TOOLS) $(TRACK) $(DEMO)/puma560.tau $(DEMO)/torque $(CORE_SO)
+# (the core first, which takes longest)
+run-demo: $(CORE_SO) $(BUILD)/tauflow $(TOOLS) $(TRACK) $(DEMO)/puma560.tau $(DEMO)/torque
 	@bash docs/demo.sh $(BUILD)
 
 $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
@@ -621,7 +648,8 @@ $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
 $(DEMO)/torque: docs/example_torque.c $(DEMO)/puma560.h
 	$(call step,CC,$<)$(CC) -O2 -I$(DEMO) -o $@ $< $(DEMO)/puma560.c
 
+## clean          remove build/
 clean:
-	rm -rf $(BUILD)
+	@rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -4,6 +4,8 @@
 # DEFAULT_CORE (machine/shape.def) is what `sim:` and `twin:` mean until a program asks for more.
 CORE_SO      = $(CORES)/$(DEFAULT_CORE)/core.so
 PREFIX       = /usr/local
+# (a shell leaves the tilde of `PREFIX=~/tauflow` to us)
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
 HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
@@ -45,11 +47,10 @@ $(FILES_BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOS
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
 $(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h \
-               $(BUILD)/obj/machine/crc32.o
-	@mkdir -p $@.obj
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -CFLAGS '-I$(CURDIR)/$(GEN) -I$(CURDIR)/host' \
-	  --top-module tau_guard -Mdir $@.obj -o $(abspath $@) rtl/tau_guard.v \
-	  $(abspath $< $(BUILD)/obj/machine/crc32.o) $(LOGGED)
+               $(BUILD)/obj/machine/crc32.o $(VERILATE_SH)
+	@mkdir -p $(@D)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module tau_guard rtl/tau_guard.v \
+	  $(HARNESS) -I$(GEN) -Ihost $(BUILD)/obj/machine/crc32.o $(LOGGED)
 
 # Tools: the public library and the compiler's command-line parser.
 TOOLS       = $(BUILD)/tauflow-step $(BUILD)/tauflow-bench
@@ -84,36 +85,37 @@ INSTALLED_FILES  = $(INSTALLED)/core_files.o
 INSTALLED_OBJECT = $(INSTALLED_FILES) $(filter-out %/core_files.o,$(HOST_OBJECT))
 INSTALL_TO       = $(DESTDIR)$(PREFIX)
 .PHONY: install
+## install        library, tools and compiler; PREFIX=/usr/local unless given
 install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/tools/*.c))
 	@mkdir -p $(INSTALLED) $(addprefix $(INSTALL_TO)/,bin include lib/tauflow lib/pkgconfig)
-	$(CC) $(HOST_FLAGS) $(HARDEN) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) \
+	$(Q)$(CC) $(HOST_FLAGS) $(HARDEN) $(INSTALLED_FOLDERS) -c -o $(INSTALLED_FILES) \
 	  machine/core_files.c
-	$(CC) $(CFLAGS) $(HOST_SHARED) -o $(INSTALLED)/libtauflow.so $(INSTALLED_OBJECT) \
+	$(Q)$(CC) $(CFLAGS) $(HOST_SHARED) -o $(INSTALLED)/libtauflow.so $(INSTALLED_OBJECT) \
 	  $(HOST_LIBS)
-	ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED_OBJECT)
-	objcopy --localize-hidden $(INSTALLED)/tauflow.o
+	$(Q)ld -r -o $(INSTALLED)/tauflow.o $(INSTALLED_OBJECT)
+	$(Q)objcopy --localize-hidden $(INSTALLED)/tauflow.o
 	@rm -f $(INSTALLED)/libtauflow.a
-	ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
-	for t in step bench; do $(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow-$$t \
+	$(Q)ar rcs $(INSTALLED)/libtauflow.a $(INSTALLED)/tauflow.o
+	$(Q)for t in step bench; do $(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow-$$t \
 	  $(BUILD)/obj/host/tools/$$t.o $(TOOL_OBJECT) $(INSTALLED)/libtauflow.a $(HOST_LIBS) \
 	  || exit 1; done
-	$(CC) $(BOARD_FLAGS) $(HARDEN) $(PIE) -o $(INSTALLED)/tauflow-board \
+	$(Q)$(CC) $(BOARD_FLAGS) $(HARDEN) $(PIE) -o $(INSTALLED)/tauflow-board \
 	  $(wildcard sim/board/*.c) $(INSTALLED_OBJECT) $(BOARD_LIBS)
-	$(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
+	$(Q)$(CC) $(CFLAGS) $(PIE) -o $(INSTALLED)/tauflow $(MAIN) $(INSTALLED_FILES) \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(INSTALLED)/libtauflow.a $(LDLIBS) -pthread
-	install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
+	$(Q)install $(addprefix $(INSTALLED)/,tauflow tauflow-step tauflow-bench tauflow-board) \
 	  $(INSTALL_TO)/bin
-	install -m 644 host/tauflow.h machine/tauflow_status.h $(INSTALL_TO)/include
-	install -m 644 $(INSTALLED)/libtauflow.a $(INSTALL_TO)/lib
-	install $(INSTALLED)/libtauflow.so $(INSTALL_TO)/lib/$(SONAME)
-	ln -sf $(SONAME) $(INSTALL_TO)/lib/libtauflow.so
-	install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
+	$(Q)install -m 644 host/tauflow.h machine/tauflow_status.h $(INSTALL_TO)/include
+	$(Q)install -m 644 $(INSTALLED)/libtauflow.a $(INSTALL_TO)/lib
+	$(Q)install $(INSTALLED)/libtauflow.so $(INSTALL_TO)/lib/$(SONAME)
+	$(Q)ln -sf $(SONAME) $(INSTALL_TO)/lib/libtauflow.so
+	$(Q)install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
 	@mkdir -p $(addprefix $(INSTALL_TO)/share/tauflow/,rtl sim machine gen)
-	install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
-	install -m 644 sim/core.sh sim/core_face.cpp sim/lint.vlt sim/watch.sv \
+	$(Q)install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
+	$(Q)install -m 644 $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
 	  $(INSTALL_TO)/share/tauflow/sim
-	install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
-	install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
+	$(Q)install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
+	$(Q)install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/manual.sh $(BUILD)/man \
 	  $(addprefix $(INSTALLED)/,tauflow-step tauflow-bench tauflow-board)
@@ -319,6 +321,7 @@ $(BUILD)/tests/soak: tests/host/soak.c $(LIBRARY)/libtauflow.a $(FILES_BOARD) $(
 $(BUILD)/tests/soak_sample.sh: $(BUILD)/tests/soak
 	@echo "exec $< 20000 $(FILES_BOARD) $(SOAK_PAIRS)" >$@
 .PHONY: soak
+## soak           a million streamed samples with stalls and cancellations
 soak: $(BUILD)/tests/soak
 	$< 1000000 $(FILES_BOARD) $(SOAK_PAIRS)
 	$< 1000000 $(FILES_BOARD) board:twin:,stalls=40 $(BUILD)/tests/pendulum5.tau

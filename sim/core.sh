@@ -65,30 +65,20 @@ esac
 
 # fresh FILE: newer than everything it is made from; what a circuit's text is, its name says
 fresh() {
-    [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root"/sim/core.sh "$root"/sim/core_face.cpp \
-        "$root"/machine/pins.h "$root/sim/lint.vlt" "$root/sim/watch.sv" "$gen"/tauflow_*.vh \
-        -newer "$1")" ]
+    [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root/sim/core.sh" "$root/sim/model.sh" \
+        "$root/sim/core_face.cpp" "$root/machine/pins.h" "$root/sim/lint.vlt" \
+        "$root/sim/watch.sv" "$gen"/tauflow_*.vh -newer "$1")" ]
 }
 exec 8>"$folder/lock"
 flock 8
 fresh "$folder/core.so" && exit 0 # by another, meanwhile
 
 echo "step 0 of 0" # after Verilator the number of files is known
-include=$(verilator --getenv VERILATOR_ROOT)/include
-flags="-std=c++17 -O1 -fPIC -fvisibility=hidden -isystem $include -isystem $include/vltstd"
+. "$root/sim/model.sh"
 cores=$(dirname "$folder")
 [ ${#circuit[@]} = 0 ] || cores=$(dirname "$cores")
 runtime=$cores/runtime${trace:+_trace}
-mkdir -p "$runtime"
-exec 9>"$runtime/lock"
-flock 9 # two shapes may be built at once
-if [ ! -f "$runtime/done" ]; then
-    for part in verilated verilated_threads ${trace:+verilated_fst_c}; do
-        g++ $flags -c -o "$runtime/$part.o" "$include/$part.cpp"
-    done
-    touch "$runtime/done"
-fi
-exec 9>&-
+model_runtime "$runtime" $trace
 
 rm -rf "$folder/model"
 verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --noassert \
@@ -98,16 +88,13 @@ verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --
 
 # compile K N SOURCE
 compile() {
-    local warnings=
     echo "step $1 of $2"
-    case $3 in */core_face.cpp) warnings="-Wall -Wextra" ;; esac # ours
-    g++ $flags $warnings ${trace:+-DCORE_TRACE} -I"$folder/model" -I"$root" -I"$gen" \
-        -c -o "$folder/model/$(basename "${3%.cpp}").o" "$3"
+    model_compile "$3" -fvisibility=hidden -Wall -Wextra ${trace:+-DCORE_TRACE} -I"$root" -I"$gen"
 }
-export -f compile
-export flags trace folder root gen
-# Largest first, so that the last one is short.
-mapfile -t sources < <(ls -S "$folder"/model/*.cpp && echo "$root/sim/core_face.cpp")
+export -f compile model_compile
+export model_flags trace root gen
+mapfile -t sources < <(model_pack "$folder/model")
+echo '#include "sim/core_face.cpp"' >>"$folder/model/fast_1.cc"
 for k in "${!sources[@]}"; do
     printf '%s\0' $((k + 1)) ${#sources[@]} "${sources[$k]}"
 done | xargs -0 -n 3 -P "${JOBS:-1}" bash -c 'compile "$@"' core.sh

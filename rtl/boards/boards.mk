@@ -12,13 +12,13 @@ XDMA_TESTS  = $(XDMA_SHAPES:%=$(BUILD)/tests/xdma-%.sh)
 XDMA_NAME   = $(word 2,$(subst -, ,$*))
 XDMA_BITS   = $(word 1,$(subst -, ,$*))
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
-DMA_SOURCES = sim/dma.sh sim/dma_board.h $(wildcard sim/board/*.h) sim/lint.vlt sim/boards.vlt \
-              rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl \
-              $(GEN)/events_link.vh machine/events.def
+DMA_SOURCES = sim/dma.sh sim/model.sh sim/dma_board.h $(wildcard sim/board/*.h) sim/lint.vlt \
+              sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
+              $(GEN)/tauflow_shape.tcl $(GEN)/events_link.vh machine/events.def
 $(XDMA)/%/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/dma.sh xdma $(XDMA_NAME) $(XDMA_BITS) $(@D) $(GEN) \
-	  >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	  $(CORES)/runtime >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
 # The image for it: network, modules, lanes, transfer, latencies are the first words of the shape.
 $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
@@ -46,7 +46,7 @@ XDMA_CLOCKS_NAME = crossbar_2_2_0_3_4_$(DEPTHS)
 $(XDMA_CLOCKS)/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,xdma_clocks)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
-	  tau_xdma_clocks >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	  $(CORES)/runtime tau_xdma_clocks >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
 $(XDMA_CLOCKS)/test: $(XDMA)/128-$(XDMA_CLOCKS_NAME)/test $(XDMA_CLOCKS)/board.o $(HOST_OBJECT)
 	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $<.o $(XDMA_CLOCKS)/board.o $(HOST_OBJECT) \
 	  $(XDMA_WRAP) $(HOST_LIBS)
@@ -60,7 +60,7 @@ XDMA_SECOND = $(SIM)/xdma_second
 $(XDMA_SECOND)/board.o: sim/xdma_board.cpp sim/xdma_second.v $(DMA_SOURCES)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,xdma_second)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
-	  xdma_second >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	  $(CORES)/runtime xdma_second >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
 $(XDMA_SECOND)/test: $(XDMA)/128-$(XDMA_CLOCKS_NAME)/test $(XDMA_SECOND)/board.o $(HOST_OBJECT)
 	$(call step,LD,$@)$(CXX) $(OPT) -o $@ $<.o $(XDMA_SECOND)/board.o $(HOST_OBJECT) \
 	  $(XDMA_WRAP) $(HOST_LIBS)
@@ -90,7 +90,7 @@ AXIDMA_ADDRESS = axidma:board,phys=0x70000000,size=65536
 $(AXIDMA)/board.o: sim/axidma_board.cpp machine/axidma.def $(DMA_SOURCES)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,axidma)bash sim/dma.sh axidma $(AXIDMA_NAME) 128 $(@D) $(GEN) \
-	  >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
+	  $(CORES)/runtime >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
 $(AXIDMA)/%.o: tests/boards/%.c tests/boards/alike.h $(AXIDMA_CALLS) | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -c -o $@ $<
@@ -123,11 +123,11 @@ $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o
 
 # Width converters, all that a board can ask for, against a model.
 REPACK_TEST = $(SIM)/repack_rtl
-$(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/common/tau_repack.v
-	@mkdir -p $@.obj
+$(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/common/tau_repack.v \
+                $(VERILATE_SH)
+	@mkdir -p $(@D)
 	$(call step,VERILATE,$@)$(VERILATE) -Irtl/boards/common --top-module repack_all \
-	  -Mdir $@.obj -o $(abspath $@) sim/boards.vlt sim/repack_all.v $(abspath $<) \
-	  >$@.log 2>&1 || { cat $@.log; false; }
+	  sim/boards.vlt sim/repack_all.v $(HARNESS) $(LOGGED)
 
 # The board's end of the serial link, against the library's frames.
 SERIAL_TEST = $(SIM)/serial_rtl
@@ -135,12 +135,11 @@ SERIAL_RTL  = $(wildcard rtl/boards/common/tau_serial*.v) \
               $(addprefix rtl/boards/common/,tau_uart.v tau_crc_byte.v)
 SERIAL_C    = $(patsubst %.c,$(BUILD)/pic/%.o,$(SERIAL_FRAMES))
 $(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial_link.vh \
-                host/serial_frames.h $(SERIAL_C)
-	@mkdir -p $@.obj
+                host/serial_frames.h $(SERIAL_C) $(VERILATE_SH)
+	@mkdir -p $(@D)
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
-	  -CFLAGS -I$(CURDIR)/sim -GCLOCKS=8 -GWAIT_W=8 --top-module tau_serial -Mdir $@.obj \
-	  -o $(abspath $@) sim/boards.vlt rtl/boards/common/tau_serial.v \
-	  $(abspath $< $(SERIAL_C)) $(LOGGED)
+	  -GCLOCKS=8 -GWAIT_W=8 --top-module tau_serial sim/boards.vlt \
+	  rtl/boards/common/tau_serial.v $(HARNESS) -Isim $(SERIAL_C) $(LOGGED)
 
 # A board with a serial port, whole, from its top on, behind a pseudo-terminal: BOARD-SHAPE. Eight
 # cycles per bit are the fewest; MOVE gives up after 2^10 cycles.
@@ -153,15 +152,14 @@ SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
 $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/ecp5_pll.v sim/lint.vlt \
                        sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-                       $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl
+                       $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl $(VERILATE_SH)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
-	  -CFLAGS '-I$(CURDIR)/sim $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD))' \
 	  -GBAUD=$$(. rtl/boards/$(SERIAL_BOARD)/board.sh && echo $$((clock_hz / 8))) -GWAIT_W=10 \
 	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
-	  --prefix Vserial_top --top-module $(SERIAL_BOARD) -Mdir $(@D)/model \
-	  -o $(abspath $@) sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v \
-	  rtl/boards/$(SERIAL_BOARD)/$(SERIAL_BOARD).v $(abspath $<) $(LOGGED)
+	  --prefix Vserial_top --top-module $(SERIAL_BOARD) sim/lint.vlt sim/boards.vlt \
+	  sim/ecp5_pll.v rtl/boards/$(SERIAL_BOARD)/$(SERIAL_BOARD).v $(HARNESS) -Isim \
+	  $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD)) $(LOGGED)
 
 # The library at the other end; quick with two joints.
 SERIAL_QUICK = ecp5_evn-crossbar_1_2_0_3_4_$(DEPTHS)
@@ -183,11 +181,13 @@ $(BUILD)/tests/serial_board.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)
 # the figures are those of the wire, without USB and the computer.
 .PHONY: bench-serial soak-serial
 SERIAL_STEPS = 2000
+## bench-serial   a control loop over a serial port, simulated
 bench-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau
 	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/puma560.tau 6 steps $(SERIAL_STEPS)
 # A step is two requests and two replies: a million frames, and those that noise costs. Half an
 # hour.
 SOAK_FRAMES = 1000000
+## soak-serial    a million frames with noise over a serial port; half an hour
 soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau
 	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau 2 noise \
 	  $$(($(SOAK_FRAMES) / 4))
@@ -204,6 +204,7 @@ ZYNQ_BOARDS   = $(patsubst rtl/boards/%/zynq_facts.tcl,%,$(wildcard rtl/boards/*
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
 .PHONY: bitstream
+## bitstream      of a board: BOARD=ecp5_evn, ulx3s, kc705, kcu105 or kv260
 bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(BOARD_GENERATED)
 	@case ' $(SERIAL_BOARDS) ' in \
 	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \

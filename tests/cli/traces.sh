@@ -108,7 +108,7 @@ ok "a run writes the same trace" eval '"$tauflow" run "${pendulum[@]}" --engine 
     --trace-out "$work/run.json" && cmp "$work/run.json" "$work/p.json"'
 ok "a run writes the same waveform" eval '"$tauflow" run "${pendulum[@]}" --engine twin --steps 1 \
     --trace-out "$work/run.fst" && cmp "$work/run.fst" "$work/p.fst"'
-# The Verilated core that the Makefile builds to be looked into: one module, two output lanes.
+# The Verilated core that the Makefile builds to be looked into.
 measured() { # ARGUMENTS: the core's own events are those of the schedule
     "$tauflow" run "$@" --engine rtl --cores "${BUILD:-build}/sim/cores" --steps 1 \
         --trace-out "$work/rtl.vcd" >/dev/null &&
@@ -118,11 +118,11 @@ measured() { # ARGUMENTS: the core's own events are those of the schedule
         [ "$(grep -c '^[sr]' "$work/rtl.vcd")" -gt 400 ] &&
         diff <(sed 1d "$work/rtl.vcd") <(sed 1d "$work/plan.vcd")
 }
-one=(--effort 0 --modules 1 --lanes 2 --out-lanes 2 --budget 5)
+two=(--effort 0 --modules 2 --lanes 2 --budget 5)
 ok "a Verilated core tells the events of the schedule, in their cycles" measured \
-    robots/pendulum5.urdf "${one[@]}"
+    robots/pendulum5.urdf "${two[@]}"
 streamed() { # samples that overlap: every operation of all of them, at its unit, in its order
-    "$tauflow" run robots/pendulum5.urdf "${one[@]}" --optimise throughput --engine rtl \
+    "$tauflow" run robots/pendulum5.urdf "${two[@]}" --optimise throughput --engine rtl \
         --cores "${BUILD:-build}/sim/cores" --stream 20 --trace-out "$work/s.json" >/dev/null &&
         python3 - "$work/s.json" <<'END_PYTHON'
 import collections, json, sys

@@ -40,6 +40,7 @@ $(BUILD)/tests/%_fuzz.sh: tests/fuzz/fuzz.mk $(FUZZERS)
 
 # With sanitizers, on the cores of the plain build. Half an hour and more on two processors.
 .PHONY: fuzz run-fuzz
+## fuzz           mutated files and registers, random robots; FUZZ=100
 fuzz: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-fuzz
 run-fuzz: $(FUZZ_TESTS) $(BUILD)/tests/fuzz_sample.sh

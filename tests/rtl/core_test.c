@@ -601,24 +601,18 @@ static void waveform_changes_nothing(void **state)
     (void)state;
     arena mem = arena_make();
     diag d = diag_make(&mem);
-    tauflow_shape shape = core_cases(0).shape;
-    shape.modules = 1;
-    shape.out_lanes = 2;
+    const core_case c = core_cases(0); /* the shape that `tauflow run` can be looked into with */
+    const tauflow_shape shape = c.shape;
     ops p = robot_ops(&mem, ROBOTS[0]);
-    program q = program_by(&mem, "best", &p,
-                           "network=crossbar mul=1 add=1 lanes=2 transfer=0 mul_latency=3 "
-                           "add_latency=4",
-                           1);
-    program u = program_spread(&mem, &q, 2, 1);
+    program q = program_by(&mem, "best", &p, c.machine, 1);
     rtl_core *core;
     const char *file = CORES_FOLDER "/core_test.fst";
     remove(file);
     must(rtl_open(&mem, CORES_FOLDER, &shape, file, 1, &core, &d), &d);
     load(&mem, core, &q, &shape);
-    assert_int_equal(run(&mem, core, &p, &q, &(stream_options){.seed = 1}).cycles, q.cycles);
-    load(&mem, core, &u, &shape);
-    rtl_figures f = run(&mem, core, &p, &u, &(stream_options){.seed = 1});
-    check_against_twin(&mem, &p, &u, &shape, &(stream_options){.seed = 1}, &f);
+    rtl_figures f = run(&mem, core, &p, &q, &(stream_options){.seed = 1});
+    assert_int_equal(f.cycles, q.cycles);
+    check_against_twin(&mem, &p, &q, &shape, &(stream_options){.seed = 1}, &f);
     rtl_close(core);
     char *bytes;
     size_t length;
