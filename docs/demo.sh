@@ -17,7 +17,9 @@ count() { awk -v key="$1" '$1 == key { print $2 }' "$demo/info.log"; }
 cycles() {
     sed -n 's/^cycles *\([0-9]*\) (\([0-9]*\).*/\1 measured, \2 predicted/p' "$demo/step.log"
 }
-figure() { sed -n "s/^ *$1 *\([0-9.e+-]*\) .*/\1/p" "$demo/track.log"; }
+figure() { sed -n "s/^.*$1 *\([0-9.e+-]*\) .*/\1/p" "$demo/track.log"; } # what follows $1
+seconds=$(figure 'sim:,' | awk '{ print $1 / 1000 }')
+start=$(figure 'at the start')
 cat <<END
 
 PUMA 560: robots/puma560.urdf, $(count mul) multiplications and $(count add) additions
@@ -26,7 +28,8 @@ PUMA 560: robots/puma560.urdf, $(count mul) multiplications and $(count add) add
 $(paste "$demo/torque.log" <(grep -v '^cycles' "$demo/step.log") |
     awk '{ printf "  %-12s %18.6f %-10s %22.6f %s\n", $1, $2, $3 " " $4, $6, $7 " " $8 }')
   cycles $(cycles)
-  moving the arm for 3 s by those torques: at most $(figure 'largest .* error') rad off its path
+  the simulated arm, moved by the core for $seconds s, starts $start rad off its path;
+  from $(figure 'off; from') s on no joint is more than $(figure 'largest tracking error') rad off
 
 Look at    $demo/track.svg                the motion, in a browser
            $demo/puma560.eqn              the equations

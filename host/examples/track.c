@@ -18,8 +18,9 @@
 
 enum { N = PUMA560_JOINTS, STEPS = 3000, SETTLED = 1000 };
 static const double STEP_S = 1e-3;
-/* Two poles at 25 per second in every joint: a start 0.05 rad off is forgotten after half a
- * second. */
+/* Every joint starts this far off its path, to see that the controller brings it there. */
+static const double START_OFF_RAD = 0.05;
+/* Two poles at 25 per second in every joint: the start is forgotten after half a second. */
 static const double KP = 625, KD = 50;
 
 typedef struct {
@@ -125,7 +126,8 @@ typedef struct {
 } sample;
 
 typedef struct {
-    double error, torque, apart, torque_apart; /* largest, after SETTLED */
+    double start;                              /* largest error at the first step */
+    double error, torque, apart, torque_apart; /* largest, from SETTLED on */
 } verdict;
 
 static double largest(double so_far, const double *a, const double *b)
@@ -141,7 +143,7 @@ static tauflow_status track(tauflow *core, sample *list, verdict *v)
     double unused[N], a[N];
     trajectory(0, one.q, one.qd, unused);
     for (int i = 0; i < N; i++)
-        one.q[i] += i % 2 ? 0.05 : -0.05;
+        one.q[i] += i % 2 ? START_OFF_RAD : -START_OFF_RAD;
     other = one;
     *v = (verdict){0};
     for (int k = 0; k < STEPS; k++) {
@@ -152,6 +154,8 @@ static tauflow_status track(tauflow *core, sample *list, verdict *v)
         tauflow_status done = tauflow_step(core, one.q, one.qd, a, s->tau);
         if (done != TAUFLOW_OK)
             return done;
+        if (k == 0)
+            v->start = largest(0, s->error, NULL);
         if (k >= SETTLED) {
             v->error = largest(v->error, s->error, NULL);
             v->torque = largest(v->torque, s->tau, NULL);
@@ -269,8 +273,9 @@ static int write_svg(const char *path, const sample *list)
 
 static void print(const verdict *v, const char *device)
 {
-    printf("PUMA 560 by computed torque on %s, %d steps of 1 ms, start 0.05 rad off; after %g s:\n",
-           device, STEPS, SETTLED * STEP_S);
+    printf("PUMA 560 by computed torque on %s, %d steps of 1 ms, at the start %.3g rad off; "
+           "from %g s on:\n",
+           device, STEPS, v->start, SETTLED * STEP_S);
     printf("  largest tracking error        %.2e rad  (torque is held for a step while the arm "
            "moves on)\n",
            v->error);
