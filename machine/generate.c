@@ -50,6 +50,7 @@ static int print_form(const char *form, const shape_list *s)
         print_networks("shape_networks=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
         print_depths(s, 1, "shape_most=\"", "\"");
+        print_usual_depths(s, "shape_depths=\"", "\"");
     } else if (strcmp(form, "shape-make") == 0) {
         uint32_t queues = 0; /* the first number after the latencies */
         while (strcmp(s->rows[queues].parameter, "QUEUE") != 0)

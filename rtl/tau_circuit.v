@@ -9,9 +9,9 @@
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_circuit #(
-    parameter IN_WORDS  = 128,             // of a packet
-    parameter OUT_WORDS = 32,
     `TAUFLOW_SHAPE_PARAMETERS,
+    parameter IN_WORDS  = LANES * LANE_WORDS, // of a packet
+    parameter OUT_WORDS = OUT_LANES * OUTPUT_WORDS,
     parameter WORD_W = (FIXED == 0) ? 32 : FIXED
 ) (
     input  wire                           clk,

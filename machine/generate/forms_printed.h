@@ -20,6 +20,8 @@ void print_operator_names(const char *before, const char *after);
 void print_networks(const char *before, const char *after);
 /* NAME=VALUE for queues and depths, each at the least or the most that a core can have. */
 void print_depths(const shape_list *s, int most, const char *before, const char *after);
+/* NAME VALUE of the depths that the core that ships has. */
+void print_usual_depths(const shape_list *s, const char *before, const char *after);
 /* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
 void print_usual_name(const shape_list *s, uint32_t from, const char *before, const char *after);
 

@@ -70,6 +70,20 @@ void print_depths(const shape_list *s, int most, const char *before, const char 
     printf("%s\n", after);
 }
 
+void print_usual_depths(const shape_list *s, const char *before, const char *after)
+{
+    const char *space = "";
+    printf("%s", before);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const shape_row *p = &s->rows[i];
+        if (strcmp(p->grows, "GROWS") != 0)
+            continue;
+        printf("%s%s %u", space, p->parameter, p->usual);
+        space = " ";
+    }
+    printf("%s\n", after);
+}
+
 void print_usual_name(const shape_list *s, uint32_t from, const char *before, const char *after)
 {
     printf("%s", before);

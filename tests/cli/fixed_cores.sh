@@ -62,5 +62,5 @@ ok "the library refuses what was not proved" refused 2 \
     'qd\[1\] is out of the range of this program: 4, and -3 .. 3 expected' \
     "$step" p.tau --device twin: --q '1 2 3 4 5' --qd '0.5 4 0 0 -1'
 ok "a core of binary32 refuses the image" refused 2 'its numbers are fixed point of 24 bits' \
-    "$step" p.tau --device twin:crossbar_4_2_0_2_1_0_8_4_64_64_512_512_512_64_32
+    "$step" p.tau --device twin:crossbar_4_2_0_2_1_0_8_4_32_64_512_512_512_64_64
 finish

@@ -118,7 +118,7 @@ touch "$2"
 TOOL
 chmod +x bin/verilator bin/g++
 export MARKS=$work/marks
-core=crossbar_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32
+core=crossbar_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64
 make_core() { PATH=$work/bin:$PATH bash "$build/../sim/core.sh" $core "$work/cores/$core" \
     "$build/gen"; }
 once() {

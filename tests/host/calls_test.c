@@ -13,7 +13,7 @@
 
 #define PUMA TESTS_FOLDER "/puma560.tau"
 #define FLOATING TESTS_FOLDER "/ring.tau" /* a free base and an external force */
-#define FLOATING_CORE "twin:ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32"
+#define FLOATING_CORE "twin:ring_2_2_0_3_4_0_8_4_32_64_512_512_512_64_64"
 #define MANY (SIZE_MAX / 8) /* samples whose arrays have a size that size_t cannot tell */
 enum { JOINTS = 6, NUMBERS = 64 };
 

@@ -19,7 +19,7 @@
 #define PUMA TESTS_FOLDER "/puma560.tau"
 #define IIWA TESTS_FOLDER "/iiwa.tau"
 #define RING TESTS_FOLDER "/ring.tau"
-#define RING_CORE "twin:ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32"
+#define RING_CORE "twin:ring_2_2_0_3_4_0_8_4_32_64_512_512_512_64_64"
 enum { JOINTS = 6, STEPS = 400 };
 
 /* The linker sends the library's allocations here (--wrap). */
@@ -357,7 +357,7 @@ static void core_that_is_not_built_is_named_with_its_command_and_harms_nothing(v
     must(h, tauflow_step(h, q, q, q, tau));
     assert_int_equal(tauflow_load(h, RING), TAUFLOW_NOT_FOUND);
     assert_told(h,
-                "not built yet; once: tauflow core ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32");
+                "not built yet; once: tauflow core ring_2_2_0_3_4_0_8_4_32_64_512_512_512_64_64");
     must(h, tauflow_step(h, q, q, q, again));
     assert_memory_equal(tau, again, sizeof tau);
     tauflow_close(h);
@@ -366,7 +366,7 @@ static void core_that_is_not_built_is_named_with_its_command_and_harms_nothing(v
 static void core_with_a_name_stays_what_it_is(void **state)
 {
     (void)state;
-    tauflow *h = loaded("twin:crossbar_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32", PUMA);
+    tauflow *h = loaded("twin:crossbar_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64", PUMA);
     assert_int_equal(tauflow_load(h, RING), TAUFLOW_WRONG_SHAPE);
     assert_told(h, "it is for a ring and the core is a crossbar");
     tauflow_close(h);
@@ -384,8 +384,8 @@ static void core_too_small_is_refused_with_the_numbers(void **state)
 static void larger_core_computes_the_same(void **state)
 {
     (void)state;
-    static const char *const CORES[] = {"twin:crossbar_7_2_0_3_4_0_8_4_64_64_512_512_512_64_32",
-                                        "twin:crossbar_16_4_1_2_3_6_8_4_64_64_512_512_512_64_32"};
+    static const char *const CORES[] = {"twin:crossbar_7_2_0_3_4_0_8_4_32_64_512_512_512_64_64",
+                                        "twin:crossbar_16_4_1_2_3_6_8_4_32_64_512_512_512_64_64"};
     tauflow *h = loaded("twin:", PUMA);
     run *a = states(3), *b = states(3);
     step_all(h, a);

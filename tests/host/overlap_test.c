@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum { TESTS = 12, SAMPLES = 100, PATIENCE = 2000 };
-#define CORE "crossbar_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32"
+#define CORE "crossbar_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64"
 #define MACHINE "network=crossbar mul=4 add=4 lanes=2 mul_latency=3 add_latency=4"
 
 /* The program with word k of every sample taken lag[k] samples later than the others. */

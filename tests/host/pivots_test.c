@@ -190,7 +190,7 @@ static void a_core_without_a_divider_is_refused(void **state)
     (void)state;
     tauflow *h = NULL;
     const tauflow_status opened =
-        tauflow_open("twin:crossbar_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32", NULL, &h);
+        tauflow_open("twin:crossbar_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64", NULL, &h);
     must(h, opened);
     assert_int_equal(tauflow_load(h, FD), TAUFLOW_WRONG_SHAPE);
     assert_told(h, "it needs 1 dividers and the core has 0");

@@ -121,7 +121,7 @@ ok bench_refuses_a_period_of_zero refused 2 "bad value '0' of option --period" \
     "$build/tauflow-bench" "$image" --period 0
 ok bench_refuses_a_priority_of_100 refused 2 "bad value '100' of option --priority" \
     "$build/tauflow-bench" "$image" --priority 100
-ring=twin:ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32
+ring=twin:ring_2_2_0_3_4_0_8_4_32_64_512_512_512_64_64
 same='^results +the same bits in steps and stream$'
 ok bench_steps_and_streams_the_same_torques \
     prints "$same" "$build/tauflow-bench" "$image" --device twin: --steps 300

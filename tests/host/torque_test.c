@@ -27,7 +27,7 @@ typedef struct {
     const char *address;
 } robot_case;
 
-#define RING_CORE "twin:ring_2_2_0_3_4_0_8_4_64_64_512_512_512_64_32"
+#define RING_CORE "twin:ring_2_2_0_3_4_0_8_4_32_64_512_512_512_64_64"
 static const robot_case CASES[] = {
     {"puma560", "puma560", "twin:"},  {"puma560", "puma560", "sim:"},
     {"iiwa", "iiwa", "twin:"},        {"iiwa", "iiwa", "sim:"},

@@ -158,16 +158,16 @@ static void programs_fit_cores_of_their_numbers_only(void **state)
     (void)state;
     report r;
     tauflow_shape core, other;
-    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_64_64_512_512_512_64_32_fixed24", &core,
+    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_32_64_512_512_512_64_64_fixed24", &core,
                                  &r), TAUFLOW_OK);
     assert_int_equal(core.fixed, 24);
     char name[SHAPE_NAME_BYTES];
     shape_name(&core, name);
-    assert_string_equal(name, "crossbar_4_2_0_2_1_0_8_4_64_64_512_512_512_64_32_fixed24");
-    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_64_64_512_512_512_64_32_fixed15", &other,
+    assert_string_equal(name, "crossbar_4_2_0_2_1_0_8_4_32_64_512_512_512_64_64_fixed24");
+    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_32_64_512_512_512_64_64_fixed15", &other,
                                  &r), TAUFLOW_BAD_CALL);
     assert_non_null(strstr(r.text, "15 bits of fixed point, 0 or 16..32 expected"));
-    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_64_64_512_512_512_64_32_w24", &other,
+    assert_int_equal(shape_parse("crossbar_4_2_0_2_1_0_8_4_32_64_512_512_512_64_64_w24", &other,
                                  &r), TAUFLOW_BAD_CALL);
     other = core;
     other.fixed = 0;

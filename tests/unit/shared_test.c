@@ -147,7 +147,7 @@ static void the_core_for_a_program_has_the_shared_units_it_asks_for(void **state
 static void on_a_ring_a_shared_unit_must_stay_at_its_station(void **state)
 {
     (void)state;
-    tauflow_shape needs = shape_called("ring_3_2_0_3_4_0_8_4_64_64_512_512_512_64_32_div1_sqrt1_"
+    tauflow_shape needs = shape_called("ring_3_2_0_3_4_0_8_4_32_64_512_512_512_64_64_div1_sqrt1_"
                                        "div-latency9_sqrt-latency8"),
                   core = needs;
     report why;
@@ -239,7 +239,7 @@ static void operands_of_a_sparse_crossbar_are_deaf_to_one_module(void **state)
     (void)state;
     static const char *const HEARS[4][2] = {
         {"x.xx", "xx.x"}, {"xx.x", "xxx."}, {"xxx.", ".xxx"}, {".xxx", "x.xx"}};
-    const tauflow_shape c = shape_called("sparse_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32_div1"
+    const tauflow_shape c = shape_called("sparse_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64_div1"
                                          "_div-latency9");
     const machine m = machine_of_shape(&c);
     for (uint32_t r = 0; r < core_first_relay(&c); r++)
@@ -257,7 +257,7 @@ static void operands_of_a_sparse_crossbar_are_deaf_to_one_module(void **state)
 static void a_sparse_program_is_for_so_many_modules(void **state)
 {
     (void)state;
-    const tauflow_shape four = shape_called("sparse_4_2_0_3_4_0_8_4_64_64_512_512_512_64_32");
+    const tauflow_shape four = shape_called("sparse_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64");
     tauflow_shape other = four, found;
     report why;
     other.modules = 5;
