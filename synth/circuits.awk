@@ -3,7 +3,7 @@
 BEGIN {
     FS = ","
     print "| circuit | plan | routed: worst, median of seeds | latency | LUT and carries | " \
-          "flip-flops | blocks | million samples a second |"
+          "flip-flops | blocks | million samples per second |"
     print "|---|---|---|---|---|---|---|---|"
 }
 FNR == 1 { next }

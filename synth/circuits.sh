@@ -17,47 +17,13 @@ find_yosys || exit 77
 find_nextpnr || exit 77
 failures=0
 
-# The module around a circuit: in and out by one pin each.
-wrapper() { # CIRCUIT-FILE
-    awk '
-        /^module / && !done { name = $2; inside = 1; next }
-        inside && /^\);/ { inside = 0; done = 1 }
-        !inside || done || !/put +wire/ { next }
-        {
-            sub(/\/[\/*].*/, "")
-            gsub(/,/, "")
-            width = match($0, /\[[0-9]+:0\]/) ? substr($0, RSTART + 1) + 1 : 1
-            port = $NF
-            if (port == "clk" || port == "rst")
-                pins = pins "." port "(" port "), "
-            else if ($1 == "input") {
-                pins = pins sprintf(".%s(in[%d:%d]), ", port, ins + width - 1, ins)
-                ins += width
-            } else {
-                pins = pins sprintf(".%s(made[%d:%d]), ", port, outs + width - 1, outs)
-                outs += width
-            }
-        }
-        END {
-            sub(/, $/, "", pins)
-            printf "module synth_circuit (input wire clk12, input wire rst_n, "
-            printf "input wire uart_rx, output reg [7:0] led);\n"
-            printf "    wire clk = clk12;\n    reg rst;\n"
-            printf "    reg [%d:0] shift, in;\n    reg [%d:0] out;\n", ins - 1, outs - 1
-            printf "    wire [%d:0] made;\n    %s dut (%s);\n", outs - 1, name, pins
-            printf "    always @(posedge clk) begin\n        rst <= !rst_n;\n"
-            printf "        shift <= {shift[%d:0], uart_rx};\n", ins - 2
-            printf "        in <= shift;\n        out <= made;\n        led <= {7\x27d0, ^out};\n"
-            printf "    end\nendmodule\n"
-        }' "$1"
-}
 # KEY of what `compile` prints, the first number after WORD.
 said() { # FILE WORD
     sed -nE "s/^circuit .*[ ,]$2 ([0-9.]+).*/\1/p" "$1"
 }
 made=$cache/circuits.csv.made
 echo "robot,numbers,clock,options,latency_cycles,seed,mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,\
-routing_ns,from,to" >"$made"
+routing_ns,from,to,nextpnr" >"$made"
 while read -r robot numbers clock options target seeds; do
     what=$robot,$numbers,$clock,${options//,/ }
     # The static placer does not know rows of blocks well; what is mostly tables is as cores are.
@@ -72,7 +38,7 @@ while read -r robot numbers clock options target seeds; do
     # shellcheck disable=SC2086
     "$build/tauflow" compile "robots/$robot.urdf" --circuit --numbers "$numbers" --clock "$clock" \
         $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
-    wrapper "$home/${robot}_circuit.v" >"$home/top.v"
+    awk -f synth/circuit_pins.awk "$home/${robot}_circuit.v" >"$home/top.v"
     sources="$home/${robot}_circuit.v $home/top.v"
     [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v) $in_cells"
     # shellcheck disable=SC2086
@@ -97,7 +63,7 @@ while read -r robot numbers clock options target seeds; do
             }
         fi
         echo "$robot,$numbers,$clock,${options//,/ },$(said "$home.said" latency),$seed,$(cat \
-            "$route.row")" >>"$made"
+            "$route.row"),$nextpnr_is" >>"$made"
     done
 done < <(grep -v '^#' "$list" | awk 'NF')
 mv "$made" "$folder/circuits.csv"
