@@ -37,15 +37,16 @@ find_ecppack || missing "bitstream: no ecppack"
 
 rm -f "$stem.bit"
 echo "yosys: $board, core $shape"
-# Tables are made for twice the clock: the mapper knows neither slow parts nor long wires, and makes
-# chains of twenty tables of a sum over a packet where there seems to be time.
+# Tables are made for the clock that those of the measured core are made for, which is more than the
+# board's: the mapper knows neither slow parts nor long wires.
 # shellcheck disable=SC2046
 nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
     read_verilog -I$gen $(rtl_of ecp5) rtl/tau_guard.v rtl/boards/common/serial_board.v \
-        $(echo rtl/boards/common/tau_*.v) rtl/boards/$board/$board.v
+        rtl/boards/common/ecp5_clock.v $(echo rtl/boards/common/tau_*.v) \
+        rtl/boards/$board/$board.v
     $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
-    $(ecp5_flow "$board" $((2 * clock_hz / 1000000)))
+    $(ecp5_flow "$board" $mapped_mhz)
     write_json $stem.json" >"$stem.yosys.err" 2>&1 ||
     stop "yosys: $(grep -m1 ERROR "$stem.yosys.err"), see $stem.yosys.log"
 

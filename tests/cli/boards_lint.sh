@@ -82,7 +82,7 @@ for facts in rtl/boards/*/board.sh; do
         -I"$gen" sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v --top-module "$board" \
         "$folder/$board.v"
     ok "yosys finds every module and port: $board" hierarchy "$board" sim/ecp5_pll.v rtl/*.v \
-        $common/serial_board.v $common/tau_*.v "$folder/$board.v"
+        $common/serial_board.v $common/ecp5_clock.v $common/tau_*.v "$folder/$board.v"
 done
 for facts in rtl/boards/*/zynq_facts.tcl; do
     folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
@@ -96,7 +96,7 @@ ok "there are boards" [ $found -ge 5 ]
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
     iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
-        >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
+        sim/ecp5_pll.v >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$3" "$work/said"
 }
@@ -113,6 +113,8 @@ ok "a button with a third level is refused" names tau_reset_button PRESSED=2 \
     "tau_reset_button: PRESSED is 2, must be 0 or 1"
 ok "a bit of seven cycles is refused" names tau_uart CLOCKS=7 \
     "tau_uart: CLOCKS is 7, must be 8..65535"
+ok "a clock that no oscillator makes is refused" names ecp5_clock OUT_HZ=7001000 \
+    "ecp5_clock: no oscillator makes 7001000 Hz of 12000000"
 ok "a wait of 2^25 cycles is refused" names tau_serial WAIT_W=25 \
     "tau_serial: WAIT_W is 25, must be 4..24"
 finish

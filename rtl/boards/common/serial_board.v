@@ -7,11 +7,12 @@
 `default_nettype none
 `include "tauflow_shape.vh"
 module serial_board #(
-    parameter CLOCKS  = 16,                // cycles per bit, as in tau_uart
-    parameter WAIT_W  = 16,                // as in tau_serial
-    parameter PRESSED = 1,                 // level of the pressed button
-    parameter BLINK_W = 25,                // as in tau_leds
-    parameter SHOW_W  = 22,
+    parameter CLOCK_HZ = 48000000,         // of clk
+    parameter BAUD     = 3000000,          // bits per second of the port
+    parameter WAIT_W   = 16,               // as in tau_serial
+    parameter PRESSED  = 1,                // level of the pressed button
+    parameter BLINK_W  = 26,               // as in tau_leds
+    parameter SHOW_W   = 23,
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire       clk,
@@ -21,6 +22,8 @@ module serial_board #(
     output wire       tx,
     output wire [7:0] led                  // 1: lit
 );
+    localparam CLOCKS = (CLOCK_HZ + BAUD / 2) / BAUD; // per bit, as in tau_uart
+
     (* ASYNC_REG = "TRUE" *) reg [1:0] good = 2'b00;
     always @(posedge clk)
         good <= {good[0], locked};
