@@ -44,7 +44,8 @@ while read -r network modules lanes transfer mul add fixed; do
     [ "$network,$modules,$lanes,$mul,$add" != "crossbar,4,2,$chosen" ] ||
         robots=$(echo robots/*.urdf)
     for robot in $robots; do
-        class=$(class_of "$(basename "$robot" .urdf)")
+        class=$(class_of "$(basename "$robot" .urdf)" "$network" "$modules" "$lanes" "$transfer" \
+            "$mul,$add" "$fixed")
         depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         slots=$(echo "$depth" | sed -nE 's/^SLOTS ([0-9]+) .*/\1/p')
         for seed in 1 2 3 4; do

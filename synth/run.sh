@@ -10,15 +10,21 @@ set -u
 . synth/tools.sh
 set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-synth/shapes.txt}
 mkdir -p "$cache" "$folder"
-area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,ff,dsp,bram,rtl"
-timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,mhz,comb,comb_of,ramw"
-timing_head="$timing_head,ff,dsp,bram,logic_ns,routing_ns,from,to,rtl"
+area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,ff,dsp,bram,yosys"
+area_head="$area_head,rtl"
+# shellcheck disable=SC2086
+timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,part$(printf ',mhz_%s' \
+    $grades),mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,yosys,nextpnr,rtl"
 failures=0
 
-# Sets $rtl, the hash of the text that cores of a family are made from.
+# Sets $rtl, the hash of the text that cores of a family are made from. Depths are told to every
+# core, so that those of the core that ships are left out: they make no other one.
 text_of() { # TARGET
+    local depths
+    depths=$(. "$gen/tauflow_shape.sh" && echo "$shape_depths" | sed 's/ [0-9]* */|/g; s/|$//')
     # shellcheck disable=SC2046
-    rtl=$(cat $(rtl_of "$1") synth/synth_pins.v "$gen/tauflow_regs.vh" "$gen/tauflow_shape.vh" |
+    rtl=$({ cat $(rtl_of "$1") synth/synth_pins.v "$gen/tauflow_regs.vh"
+            sed -E "s/(parameter ($depths)) = [0-9]+/\1/" "$gen/tauflow_shape.vh"; } |
         sha256sum | cut -c1-12)
 }
 
@@ -60,19 +66,33 @@ area() { # TARGET NAME: sets $netlist
         [ "$1" = ecp5 ] || rm "$netlist"
     fi
     row=$(cat "$stem.row")
-    keep "$folder/area.csv" "$area_head" 9 "$1,$shape,$row,$rtl"
+    keep "$folder/area.csv" "$area_head" 9 "$1,$shape,$row,$yosys_is,$rtl"
 }
 
 route() { # NAME SEED
     local stem
     stem=$(stem_of "$1-seed$2" "$netlist" "$device $algorithms" "$mhz" \
         "$(cat "$pins" "$cache/nextpnr.version")")
-    if [ ! -s "$stem.row" ]; then
+    if [ ! -s "$stem.row" ] || { [ ! -s "$stem.grades" ] && [ ! -s "$stem.json" ]; }; then
         echo "nextpnr $1 seed $2"
-        place_and_route "$stem" "$netlist" "$2" "$mhz" ||
+        rm -f "$stem.grades"
+        place_and_route "$stem" "$netlist" "$2" "$mhz" --write "$stem.json" ||
             { fail "nextpnr $1 seed $2: $(why_not "$stem")"; return 1; }
     fi
-    keep "$folder/timing.csv" "$timing_head" 9 "$shape,$2,$(cat "$stem.row"),$rtl"
+    if [ ! -s "$stem.grades" ]; then
+        time_again "$stem" "$stem.json" "$mhz" && rm "$stem.json" ||
+            { fail "nextpnr $1 seed $2: no time of other grades"; return 1; }
+    fi
+    keep "$folder/timing.csv" "$timing_head" 9 \
+        "$shape,$2,$part,$(cat "$stem.grades"),$(cat "$stem.row"),$yosys_is,$nextpnr_is,$rtl"
+}
+
+seeds_of() { # LIST: a number of seeds, or numbers and ranges of them between commas
+    local one
+    case $1 in *[,-]*) ;; *) seq "$1"; return ;; esac
+    for one in ${1//,/ }; do
+        seq "${one%-*}" "${one#*-}"
+    done
 }
 
 find_yosys || exit 77
@@ -90,7 +110,7 @@ while read -r in_set network_name modules lanes transfer mul add fixed class mhz
         text_of "$target"
         area "$target" "$name" || continue
         [ "$target" = ecp5 ] && [ $place = 1 ] || continue
-        for seed in ${SEEDS:-$(seq "$seeds")}; do
+        for seed in ${SEEDS:-$(seeds_of "$seeds")}; do
             route "$name" "$seed"
         done
     done

@@ -6,13 +6,16 @@ cache=$build/synth
 venv=$build/venv-synth
 pins=$cache/pins.lpf # of the board
 yosys=${YOSYS:-yosys}
-# ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381.
+# ECP5 evaluation board (constraints/ecp5_evn.lpf): LFE5UM5G-85F-8BG381. 5G parts are the fastest
+# of the family; the same place and route is timed for these grades of the others, too.
 device="--um5g-85k --speed 8 --package CABGA381"
+part=LFE5UM5G-85F-8 grades="8 6"
 # The static placer spreads the logic; the default one packs the network so densely that the router
 # often does not come to an end. Router 1 reaches faster clocks than router 2 (docs/core.md).
 algorithms="--placer static --router router1"
 chosen=3,4     # latencies of multiplier and adder in the tables; the default everywhere
-route_limit=600 # seconds for a place and route; run.sh gives larger cores more
+mapped_mhz=140 # what the core that ships is mapped for, alone (shapes.txt) and on boards
+route_limit=600 # seconds of a processor for a place and route; larger cores get more (run.sh)
 
 # Yosys's flow for cores on ECP5: synth_ecp5 -abc9, but to the mapper a wire between two tables
 # takes 0.8 ns, as in a routed core, not 0.3: else it makes ten tables in a row where few would do.
@@ -26,10 +29,10 @@ ecp5_flow() { # TOP MHZ
 # Parts of the RTL in cells of ECP5, each in the place of rtl/tau_NAME.v.
 in_cells="synth/ecp5_block.v synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_plus.v synth/ecp5_sum.v"
 # Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
-# The guard is of boards, not of cores.
+# The guard is of boards and tau_circuit of circuits, not of cores.
 rtl_of() { # TARGET
     local files part
-    files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed 's|rtl/tau_guard.v ||')
+    files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed -E 's/rtl.tau_(guard|circuit).v //g')
     case $1 in ecp5)
         for part in $in_cells; do
             files=${files/rtl\/tau_${part#synth/ecp5_}/$part}
@@ -74,8 +77,9 @@ keep() ( # FILE HEAD KEY-COLUMNS ROW
         mv "$1.new" "$1" && rm "$1.tmp"
 ) 9>"$cache/lock"
 
-find_yosys() { # or says that there is none
+find_yosys() { # or says that there is none; sets $yosys_is, its version
     $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
+    yosys_is=$(sed -nE '1s/^Yosys ([^ ,]+).*/\1/p' "$cache/yosys.version")
 }
 # nextpnr-ecp5 and ecppack for any computer.
 install_yowasp() {
@@ -83,7 +87,7 @@ install_yowasp() {
         >"$cache/install.log" 2>&1
 }
 # Sets $nextpnr: the one on the PATH, which runs natively, or the YoWASP package in an environment
-# of its own. Prints why there is none.
+# of its own, and $nextpnr_is, its name and version. Prints why there is none.
 find_nextpnr() {
     if [ -n "${NEXTPNR:-}" ]; then
         nextpnr=$NEXTPNR
@@ -100,6 +104,8 @@ find_nextpnr() {
             "$(tail -n 1 "$cache/install.log" 2>/dev/null)"
         return 1
     }
+    nextpnr_is="$(basename "$nextpnr") $(sed -nE \
+        's/.*\(Version (nextpnr-)?([^),]+)\).*/\2/p' "$cache/nextpnr.version")"
 }
 
 # Sets $ecppack: beside nextpnr, which brings it (YoWASP), or on the PATH.
@@ -110,29 +116,61 @@ find_ecppack() {
     "$ecppack" --version >"$cache/ecppack.version" 2>&1
 }
 
-place_and_route() { # STEM NETLIST SEED MHZ: makes STEM.row (nextpnr.awk)
+# The limit is one of processor time: how busy the computer is decides nothing.
+place_and_route() { # STEM NETLIST SEED MHZ [OPTION ...]: makes STEM.row (nextpnr.awk)
+    local stem=$1 netlist=$2 seed=$3 mhz=$4
+    shift 4
+    rm -f "$stem.log"
+    # What bash says of a process that was stopped is left out.
     # shellcheck disable=SC2086
-    timeout $route_limit nice -n 5 "$nextpnr" $device $algorithms --json "$2" --lpf "$pins" \
-        --seed "$3" --freq "$4" --timing-allow-fail -q -l "$1.log" >"$1.err" 2>&1
-    awk -f synth/nextpnr.awk "$1.log" >"$1.row.tmp" && mv "$1.row.tmp" "$1.row"
+    { (ulimit -t $route_limit && nice -n 5 "$nextpnr" $device $algorithms --json "$netlist" \
+        --lpf "$pins" --seed "$seed" --freq "$mhz" --timing-allow-fail -q -l "$stem.log" \
+        "$@" >"$stem.err" 2>&1); } 2>/dev/null
+    awk -f synth/nextpnr.awk "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row"
 }
 why_not() { # STEM
     grep -h -m1 ERROR "$1.log" "$1.err" | head -n 1 | grep . ||
-        echo "no route within $route_limit s"
+        echo "no route within $route_limit s of a processor"
+}
+# The clock of a design that was placed and routed, in the slower parts of the family: nothing is
+# placed or routed again. What it is said to be for is taken out of the design, since nextpnr
+# refuses another part otherwise. A carry chain is some hundredths of a nanosecond slower than
+# before, since nextpnr does not read back which tables are pairs.
+time_again() { # STEM DESIGN MHZ: makes STEM.grades, the MHz in the order of $grades
+    local grade row
+    sed 's/"arch\.\(type\|speed\|package\)":/"was.\1":/' "$2" >"$1.again.json" &&
+        for grade in $grades; do
+            rm -f "$1.again.log"
+            nice -n 5 "$nextpnr" --85k --speed "$grade" --package CABGA381 --router router1 \
+                --no-pack --no-place --json "$1.again.json" --freq "$3" --timing-allow-fail -q \
+                -l "$1.again.log" >"$1.err" 2>&1
+            row=$(awk -f synth/nextpnr.awk "$1.again.log") || return 1
+            echo "${row%%,*}"
+        done | paste -sd, >"$1.grades.tmp" && rm "$1.again.json" &&
+        [ "$(tr ',' ' ' <"$1.grades.tmp" | wc -w)" = "$(echo "$grades" | wc -w)" ] &&
+        mv "$1.grades.tmp" "$1.grades"
 }
 
-# Words that stores and sequences hold: usual fits every shipped robot but bogie and car54, deep
-# fits all of them (synth/cycles.csv has what each needs). 15 slots where they do: the sixteenth
-# number is what constants read (tau_receiver). From eight modules on words are spread so thin that
-# relays and lanes do with fewer than 64, which are no block memories (tau_sequence). Sets $depth to
-# parameters of tau_top.
-class_of() { # ROBOT
-    case $1 in bogie | car54) echo deep ;; *) echo usual ;; esac
+# Words that stores and sequences hold. default: what the core that ships has (machine/shape.def),
+# which fits every shipped robot but car54. Cores that it is compared with have fewer, usual, which
+# fits every shipped robot but bogie and car54, or more, deep, which fits all of them
+# (synth/cycles.csv has what each needs). 15 slots where they do: the sixteenth number is what
+# constants read (tau_receiver). From eight modules on words are spread so thin that relays and
+# lanes do with fewer than 64, which are no block memories (tau_sequence). Sets $depth to parameters
+# of tau_top.
+class_of() { # ROBOT NETWORK MODULES LANES TRANSFER MUL,ADD FIXED: the class that it is timed on
+    case $1-$2,$3,$4,$5,$6,$7 in
+    car54-*) echo deep ;;
+    *-crossbar,4,2,0,$chosen,0) echo default ;;
+    bogie-*) echo deep ;;
+    *) echo usual ;;
+    esac
 }
 depths() { # MODULES LANES CLASS TRANSFER MUL,ADD
     local slots=32 lane=$((128 / $2))
     case $4,$5 in 0,$chosen | 0,2,1) slots=15 ;; esac
     case $1-$3 in
+    *-default) depth=$(. "$gen/tauflow_shape.sh" && echo "$shape_depths") || return 1 ;;
     1-usual) depth="SLOTS 128 CONSTANTS 64 RECEPTIONS 512 ISSUES 512 RELAY_WORDS 64" ;;
     2-usual) depth="SLOTS 64 CONSTANTS 64 RECEPTIONS 256 ISSUES 256 RELAY_WORDS 128" ;;
     4-usual | 6-usual)

@@ -39,23 +39,144 @@ no_tool() {
 }
 ok "without Yosys the flow skips and says so" no_tool
 
+# A flow of false tools: cells, and a router whose clock is that of the grade that it is asked for.
+argument='value() { # NAME ARGUMENT...
+    local name=$1
+    shift
+    while [ $# -gt 1 ]; do
+        [ "$1" != "$name" ] || { echo "$2"; return; }
+        shift
+    done
+}'
+tool() { # NAME, its script on standard input
+    { echo '#!/bin/bash'; echo "$argument"; cat; } >"$work/$1"
+    chmod +x "$work/$1"
+}
+tool yosys <<END
+[ "\$1" != -V ] || { echo "Yosys 0.99 (false)"; exit; }
+for word in \$(value -p "\$@" | tr ';' ' '); do
+    case \$word in
+    *.stat) cp $canned/ecp5.stat "\$word" ;;
+    *.json.tmp) echo cells >"\$word" ;;
+    esac
+done
+END
+tool nextpnr-false <<END
+[ "\$1" != --version ] || { echo '"false" -- Place and Route (Version nextpnr-7.8.9)'; exit; }
+case "\$*" in
+*--no-place*--no-pack* | *--no-pack*--no-place*)
+    grep -q '"was.speed": "8"' "\$(value --json "\$@")" &&
+        ! grep -q arch "\$(value --json "\$@")" || exit 1
+    mhz=\$(value --speed "\$@")0.5 ;;
+*)
+    value --seed "\$@" >>$work/seeds
+    printf '"arch.%s": "8",\\n' type speed package >"\$(value --write "\$@")"
+    mhz=1\$(value --seed "\$@").5 ;;
+esac
+sed "s/[0-9.]* MHz/\$mhz MHz/" $routed >"\$(value -l "\$@")"
+END
+flow() { # SHAPES SETTING...: into $work/flow
+    local shapes=$1
+    shift
+    mkdir -p "$work/flow/synth" && ln -sfn "$(realpath "${BUILD:-build}/gen")" "$work/flow/gen"
+    rm -f "$work/seeds"
+    env BUILD="$work/flow" YOSYS="$work/yosys" NEXTPNR="$work/nextpnr-false" "$@" \
+        bash synth/run.sh full "$work/flow" <(echo "$shapes") >"$work/said" || cat "$work/said"
+}
+column() { # FILE NAME: its values
+    awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
+        { print $at }' "$1"
+}
+every_seed() {
+    flow "full crossbar 4 2 0 3 4 0 default 140 77,2-3 ecp5"
+    local rows=$work/flow/timing.csv
+    cat "$rows"
+    [ "$(tr '\n' ' ' <"$work/seeds")" = "77 2 3 " ] &&
+        [ "$(column "$rows" seed | sort -n | tr '\n' ' ')" = "2 3 77 " ] &&
+        [ "$(column "$rows" mhz | sort -n | tr '\n' ' ')" = "12.50 13.50 177.50 " ] &&
+        [ "$(column "$rows" mhz_8 | sort -u)" = 80.50 ] &&
+        [ "$(column "$rows" mhz_6 | sort -u)" = 60.50 ] &&
+        [ "$(column "$rows" yosys | sort -u)" = 0.99 ] &&
+        [ "$(column "$rows" nextpnr | sort -u)" = "nextpnr-false 7.8.9" ] &&
+        [ "$(column "$work/flow/area.csv" yosys)" = 0.99 ]
+}
+ok "each seed of a list has a row, with its clock in other grades and the tools" every_seed
+kept() { # results are read the second time; another seed alone is routed
+    flow "full crossbar 4 2 0 3 4 0 default 140 77,1-3 ecp5" && [ "$(cat "$work/seeds")" = 1 ]
+}
+ok "what was routed is not routed again" kept
+shipped_depths() {
+    (
+        . "${BUILD:-build}/gen/tauflow_shape.sh" && . synth/tools.sh
+        depths 4 2 default 0 3,4 && [ "$depth" = "$shape_depths" ] &&
+            grep "^DEFAULT_CORE := crossbar_.*_$(echo "$depth" | grep -o '[0-9]*' | paste -sd_)\$" \
+                "$gen/tauflow_shape.mk"
+    )
+}
+documented() { # the row of a table of docs/core.md
+    (
+        . "${BUILD:-build}/gen/tauflow_shape.sh"
+        set -- $(echo "$shape_depths" | tr -d 'A-Z_')
+        grep -qx "| the core | $1 | $2 | $3 | $4 | $6 | $7 |" docs/core.md &&
+            grep -qx "| default | $1 | $2 | $3 | $6 | $7 |" docs/core.md
+    )
+}
+ok "docs/core.md has the depths of the core that ships" documented
+needed() { # what run and image say of a small robot
+    bash synth/needs.sh robots/pendulum5.urdf --effort 0 >"$work/needs" || return 1
+    cat "$work/needs"
+    grep -Eqx 'pendulum5,--effort 0,[0-9]+,[1-9](,[0-9]+){3},10,5,default' "$work/needs" &&
+        ! bash synth/needs.sh robots/none.urdf 2>"$work/said" && grep -q error "$work/said"
+}
+ok "what a robot needs of a core" needed
+ok "the core of class default has the depths of the core that ships" shipped_depths
+limited() { # PROGRAM: as the router, with a limit of a second of a processor
+    echo "$1" | tool nextpnr-false
+    rm -f "$work"/limited*
+    (
+        . synth/tools.sh
+        nextpnr=$work/nextpnr-false route_limit=1 pins=/dev/null
+        place_and_route "$work/limited" none 1 100
+    )
+}
+ok "a router that waits is not stopped, however long" \
+    limited "sleep 2; cp $routed \"\$(value -l \"\$@\")\""
+ok "a router that computes for longer than its limit is" \
+    eval '! limited "while [ \$SECONDS -lt 30 ]; do :; done; cp $routed \"\$(value -l \"\$@\")\"" &&
+        ! [ -e "$work/limited.row" ]'
+
+# What stands around a circuit takes no part in its clock: one table between two registers, and two
+# registers behind every output.
+beside_the_circuit() {
+    "${BUILD:-build}/tauflow" compile robots/pendulum5.urdf --circuit --numbers fixed:18 \
+        --effort 0 -o "$work/circuit" >/dev/null &&
+        awk -f synth/circuit_pins.awk "$work/circuit/pendulum5_circuit.v" >"$work/circuit/top.v" &&
+        yosys -p "read_verilog -sv $work/circuit/*_circuit.v $work/circuit/top.v
+            blackbox pendulum5_circuit; hierarchy -check -top synth_circuit; synth -run coarse:fine
+            techmap; opt; abc -lut 4; clean; ltp -noff" >"$work/said"
+    grep 'Longest topological path' "$work/said"
+    grep -q 'Longest topological path in synth_circuit (length=1)' "$work/said" &&
+        grep -q 'fold0 <= out;' "$work/circuit/top.v"
+}
+ok "the pins around a circuit are no part of its clock" beside_the_circuit
+
 same_documents() {
     local made
     mkdir "$work/made" && bash synth/report.sh "$work/made" || return 1
-    for made in docs/fpga.md docs/fpga.svg; do
+    for made in docs/fpga.md docs/circuits.md docs/fpga.svg; do
         diff "$made" "$work/made/$made" || return 1
     done
 }
 ok "no figure of docs/fpga.md is infinite or nothing" eval \
     '! grep -nE "[^a-z](inf|nan)[^a-z]|, *\|$| 0\.0 \|" docs/fpga.md'
-ok "docs/fpga.md and docs/fpga.svg are what synth/report.sh makes of the figures" \
+ok "tables and plot in README.md and docs are what synth/report.sh makes of the figures" \
     same_documents
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF }
         NF != columns { print FILENAME ": " $0; bad = 1 }
         END { exit bad || NR < 2 }' "$1"
 }
-for file in area timing cycles cpu operators; do
+for file in area timing cycles cpu operators circuits; do
     ok "synth/$file.csv is whole" every_row synth/$file.csv
 done
 fits() { # every robot on the core that docs/fpga.md times it on
@@ -67,7 +188,7 @@ fits() { # every robot on the core that docs/fpga.md times it on
     # columns from `slots` on are what the program needs, in the order of $depth
     local class robot network modules lanes transfer mul add fixed cycles needs
     while IFS=, read -r robot network modules lanes transfer mul add fixed cycles needs; do
-        class=$(class_of "$robot")
+        class=$(class_of "$robot" "$network" "$modules" "$lanes" "$transfer" "$mul,$add" "$fixed")
         depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         fits_depths "$needs" || { echo "$robot"; return 1; }
     done <"$work/runs"
