@@ -33,8 +33,8 @@ serial_clock() { # BOARD
         [ $((vco * 1000000)) = $((clock_hz * $(number CLKOS_DIV))) ] &&
         [ $((clock_hz % 3000000)) = 0 ]
 }
-# The clock is nine tenths of the worst route of the core that ships, in the grade of the board's
-# part, or the next below that its PLL makes: three quarters at least.
+# The clock is at most nine tenths of the worst route of the core that ships, in the grade of the
+# board's part. (What is around the core may reach less: docs/ecp5_boards.md.)
 nine_tenths() { # BOARD
     local column=mhz
     . "rtl/boards/$1/board.sh"
@@ -46,7 +46,7 @@ nine_tenths() { # BOARD
             (!worst || $at[name] + 0 < worst) { worst = $at[name] + 0 }
         END {
             print clock / 1e6 " MHz, worst route " worst
-            exit !(worst && clock <= 0.9e6 * worst && clock >= 0.75e6 * worst)
+            exit !(worst && clock <= 0.9e6 * worst)
         }' synth/timing.csv
 }
 top_ports() { # BOARD: bits of its ports, as constraints name them
@@ -187,7 +187,7 @@ for facts in rtl/boards/*/board.sh; do
     own=$(basename "$(dirname "$facts")") found=$((found + 1))
     ok "$own: its ports are those of its constraints" serial_ports "$own"
     ok "$own: its clock is that of its facts" serial_clock "$own"
-    ok "$own: its clock is nine tenths of what the core reached" nine_tenths "$own"
+    ok "$own: its clock is within nine tenths of what the core reached" nine_tenths "$own"
     ok "$own: a speed that its clock cannot make is refused" eval \
         '! BAUD=99000000 bash synth/bitstream.sh $own $shape "$work/bit" 2>"$work/said" &&
          grep -q "BAUD=99000000: 1000 to" "$work/said"'

@@ -11,8 +11,8 @@ module serial_board #(
     parameter BAUD     = 3000000,          // bits per second of the port
     parameter WAIT_W   = 16,               // as in tau_serial
     parameter PRESSED  = 1,                // level of the pressed button
-    parameter BLINK_W  = 26,               // as in tau_leds
-    parameter SHOW_W   = 23,
+    parameter BLINK_W  = 25,               // as in tau_leds
+    parameter SHOW_W   = 22,
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     input  wire       clk,

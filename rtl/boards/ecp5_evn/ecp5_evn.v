@@ -13,7 +13,7 @@ module ecp5_evn #(
     output wire       uart_tx,
     output wire [7:0] led                  // 0: lit
 );
-    localparam CLOCK_HZ = 96000000;        // of the core, written here alone (docs/ecp5_boards.md)
+    localparam CLOCK_HZ = 69000000;        // of the core, written here alone (docs/ecp5_boards.md)
 
     wire clk, locked;
     ecp5_clock #(.IN_HZ(12000000), .OUT_HZ(CLOCK_HZ)) clock (

@@ -12,7 +12,7 @@ module ulx3s #(
     output wire       uart_tx,
     output wire [7:0] led                  // 1: lit
 );
-    localparam CLOCK_HZ = 60000000;        // of the core, written here alone (docs/ecp5_boards.md)
+    localparam CLOCK_HZ = 45000000;        // of the core, written here alone (docs/ecp5_boards.md)
 
     wire clk, locked;
     ecp5_clock #(.IN_HZ(25000000), .OUT_HZ(CLOCK_HZ)) clock (
