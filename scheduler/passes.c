@@ -8,6 +8,7 @@
 #include "robot/numbers.h"
 #include "tasks/tasks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 passes_settings passes_default(void)
@@ -253,25 +254,7 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
-/* Appends the variants of a second search, from another seed. */
-static status search_again(arena *mem, const passes_settings *s, const passes_forms *from,
-                           passes_forms **list, uint32_t *count, diag *d)
-{
-    passes_settings again = *s;
-    passes_forms *more;
-    uint32_t more_count;
-    again.equations.seed++;
-    TRY(passes_variants(mem, &again, from, &more, &more_count, d));
-    passes_forms *all = ARENA_ARRAY(mem, passes_forms, *count + more_count);
-    memcpy(all, *list, *count * sizeof *all);
-    memcpy(all + *count, more, more_count * sizeof *all);
-    *list = all;
-    *count += more_count;
-    return STATUS_OK;
-}
-
-/* Every variant of the equations between fewest operations and shortest path. With sines that the
- * core computes short ones are rarer, and two searches look for them. */
+/* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
@@ -279,15 +262,10 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     uint32_t count;
     TRY(build_tree(mem, s, f, d));
     TRY(passes_variants(mem, s, f, &variants, &count, d));
-    uint32_t first = 0;
-    if (s->compute_angles) {
-        first = count;
-        TRY(search_again(mem, s, f, &variants, &count, d));
-    }
     ops *list = ARENA_ARRAY(mem, ops, count);
     for (uint32_t i = 0; i < count; i++)
         list[i] = variants[i].ops;
-    *out = (passes_graphs){list, variants, count, first, f->source, NULL};
+    *out = (passes_graphs){list, variants, count, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -299,7 +277,7 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
     *one = f->ops;
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, 1);
     *forms = *f;
-    *out = (passes_graphs){one, forms, 1, 0, f->source, f->ops.width ? f->facts.bound : NULL};
+    *out = (passes_graphs){one, forms, 1, f->source, f->ops.width ? f->facts.bound : NULL};
     return STATUS_OK;
 }
 
@@ -314,8 +292,8 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     if (s->compute_angles)
         own.equations.cycles.sine = own.equations.cycles.of[UNIT_TRIG];
     own.equations.shortest = w->goal == GOAL_LATENCY;
-    /* on one module operations count more, and late sines take long chains */
-    own.equations.many_chains = w->target.units[UNIT_MUL] > 1 && !s->compute_angles;
+    if (w->goal == GOAL_MACHINE)
+        memcpy(own.equations.units, w->target.units, sizeof own.equations.units);
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY
                                                      : PASSES_SHARE_BEFORE_ONE;
@@ -367,27 +345,27 @@ static bool begins_with_tasks(const passes_graphs *graphs, uint32_t number,
            function_has(graphs->list[number].function, ARRAY_RESIDUAL);
 }
 
-/* How many times as long the graph with the best schedule is searched again, where there are
- * others: a cycle or two are left to gain, while the others are mostly several behind. */
-enum { AGAIN = 8 };
+/* A part of the work: what it takes of a schedule's usual search, and from where to where it is of
+ * the whole. */
+typedef struct {
+    double share, from, to;
+} work_part;
 
-/* One graph's schedule, which takes the share of the work from `from` to `to`. It becomes *best,
- * and the graph *of, where it is better or the first. */
+/* One graph's schedule. It becomes *best, and the graph *of, where it is better or the first. */
 static status try_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
-                        const passes_settings *s, uint32_t times, double from, double to,
-                        schedule *best, const ops **of, diag *d)
+                        const passes_settings *s, work_part part, schedule *best, const ops **of,
+                        diag *d)
 {
     const ops *p = &graphs->list[i];
     schedule one;
     schedule_wish own = s->schedule;
     progress *life = own.options.life;
-    own.options.times = times;
-    own.options.seed += graphs->first && i >= graphs->first;
+    own.options.share = part.share;
     if (begins_with_tasks(graphs, i, s))
         TRY(place_by_tasks(mem, graphs, i, &own, d));
     progress_search(life, schedule_wish_streams(&own) ? "schedule of samples that overlap"
                                                       : "schedule");
-    progress_narrow(life, from, to);
+    progress_narrow(life, part.from, part.to);
     const status done = schedule_by_wish(mem, p, &own, &one, d);
     progress_end(life);
     if (done == STATUS_INPUT) /* too many slots: another graph may need fewer */
@@ -415,18 +393,49 @@ static status give_points(arena *mem, passes_graphs *graphs, uint32_t i, const p
     return STATUS_OK;
 }
 
+/* A graph and the cycles that none of its schedules beats. */
+typedef struct {
+    uint32_t number, bound;
+} contender;
+
+static int contender_compare(const void *a, const void *b)
+{
+    const contender *x = a, *y = b;
+    if (x->bound != y->bound)
+        return x->bound < y->bound ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
+static contender *contenders_of(arena *mem, const passes_graphs *graphs, const schedule_wish *w)
+{
+    contender *list = ARENA_ARRAY(mem, contender, graphs->count);
+    for (uint32_t i = 0; i < graphs->count; i++)
+        list[i] = (contender){i, graphs->count > 1 ? schedule_wish_bound(&graphs->list[i], w) : 0};
+    qsort(list, graphs->count, sizeof *list, contender_compare);
+    return list;
+}
+
+/* Of several graphs: each is tried for this share of a schedule's usual search, most promising
+ * first, those that cannot be the best any more not at all; then the best of them for the whole. */
+static const double FIRST_SHARE = 1 / 16.0;
+
 status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
                        const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
-    const bool points = s->numbers.width && !graphs->list[0].width;
-    const bool longer = graphs->count > 1 && !w->options.budget && !schedule_wish_streams(w);
-    const uint32_t again = longer ? AGAIN : points;
-    const double work = graphs->count + again;
+    const bool points = s->numbers.width && !graphs->list[0].width, streams =
+        schedule_wish_streams(w);
+    const bool several = graphs->count > 1 && !streams;
+    const double share = several ? FIRST_SHARE : 1, again = several || points ? 1 : 0;
+    const double work = graphs->count * share + again;
+    const contender *list = contenders_of(mem, graphs, w);
     const diag_entry before = d->error;
     *of = NULL;
     for (uint32_t i = 0; i < graphs->count; i++)
-        TRY(try_graph(mem, graphs, i, s, 1, i / work, (i + 1) / work, best, of, d));
+        if (!*of || streams || list[i].bound < best->cycles)
+            TRY(try_graph(mem, graphs, list[i].number, s,
+                          (work_part){share, i * share / work, (i + 1) * share / work}, best, of,
+                          d));
     if (!*of)
         return STATUS_INPUT;
     const uint32_t chosen = (uint32_t)(*of - graphs->list);
@@ -434,8 +443,8 @@ status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings 
         TRY(give_points(mem, graphs, chosen, s, d));
         *of = NULL;
     }
-    if (again)
-        TRY(try_graph(mem, graphs, chosen, s, again, 1 - again / work, 1, best, of, d));
+    if (again > 0)
+        TRY(try_graph(mem, graphs, chosen, s, (work_part){1, 1 - again / work, 1}, best, of, d));
     if (!*of)
         return STATUS_INPUT;
     d->error = before;

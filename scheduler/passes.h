@@ -84,7 +84,6 @@ typedef struct {
     ops *list;
     passes_forms *forms; /* what each was made of; NULL for graphs that were made otherwise */
     uint32_t count;
-    uint32_t first; /* of a second search are those from here on; 0: there was none */
     input_file source; /* empty for graphs that were made otherwise */
     const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
 } passes_graphs;

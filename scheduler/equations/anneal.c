@@ -101,10 +101,11 @@ typedef struct {
 
 static double price_of(const walk *k)
 {
+    const objective *goal = &k->options->goal;
     double operations = rewriter_cost(&k->w);
-    if (k->options->goal.depth_weight == 0)
+    if (goal->depth_weight == 0)
         return operations;
-    return operations + k->options->goal.depth_weight * depth_price(&k->d);
+    return operations + goal->depth_weight * depth_price(&k->d, objective_busy(goal, k->w.cost));
 }
 
 static void take_back(walk *k)
@@ -114,19 +115,44 @@ static void take_back(walk *k)
         depth_restore(&k->d);
 }
 
-static void step(walk *k)
+/* Whether the step is worth settling: shared parts that come back save a few operations, so what is
+ * dearer by more is not kept anyway. It is swept, and its path is known, when it is not. */
+static bool is_hopeful(walk *k, double now)
 {
+    enum { MOST_SAVED = 6 };
+    rewriter_sweep(&k->w);
+    depth_update(&k->d, &k->w);
+    if (price_of(k) > now + MOST_SAVED)
+        return false;
+    depth_restore(&k->d);
+    return true;
+}
+
+/* False: nothing changed, or nothing that could be kept. `now`: the price before. */
+static bool step(walk *k, double now)
+{
+    const bool measured = k->options->goal.depth_weight != 0;
     rewriter_begin(&k->w);
     sym v = UINT32_MAX;
-    if (k->options->goal.depth_weight != 0 && rewriter_random(&k->w) % 4)
+    if (measured && rewriter_random(&k->w) % 4)
         v = depth_critical(&k->d, k->w.n, rewriter_random(&k->w));
     perturb(&k->w, v == UINT32_MAX ? random_variable(&k->w) : v);
-    if (k->options->goal.depth_weight == 0 || rewriter_random(&k->w) % 2)
+    if (!measured) {
         rewriter_settle(&k->w);
-    else
+        return true;
+    }
+    if (!k->w.journal_count)
+        return false;
+    if (rewriter_random(&k->w) % 2) {
         rewriter_sweep(&k->w); /* a shorter path may need what sharing would undo */
-    if (k->options->goal.depth_weight != 0)
-        depth_update(&k->d, &k->w);
+    } else if (is_hopeful(k, now)) {
+        rewriter_settle(&k->w);
+    } else {
+        take_back(k);
+        return false;
+    }
+    depth_update(&k->d, &k->w);
+    return true;
 }
 
 static bool goes_on(const walk *k, uint32_t step_number, double best)
@@ -154,7 +180,8 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {
         if (!goes_on(&k, i, now < best.price ? now : best.price))
             break;
-        step(&k);
+        if (!step(&k, now))
+            continue;
         double then = price_of(&k);
         if (then > now) {
             double heat = options->hot *

@@ -196,12 +196,25 @@ sym depth_critical(depth *d, const net *n, uint64_t choice)
     return d->path_length ? d->path[choice % d->path_length] : UINT32_MAX;
 }
 
-double depth_price(const depth *d)
+double objective_busy(const objective *o, net_cost c)
 {
+    const uint32_t mul = o->units[UNIT_MUL], add = o->units[UNIT_ADD];
+    /* the first operand comes, the last sum goes */
+    const double around = 1.0 + o->cycles.of[UNIT_MUL] + o->cycles.of[UNIT_ADD];
+    const double muls = mul ? (double)c.mul / mul : 0, adds = add ? (double)c.add / add : 0;
+    const double most = muls > adds ? muls : adds;
+    return most > 0 ? most + around : 0;
+}
+
+double depth_price(const depth *d, double busy)
+{
+    if (!d->outputs_count)
+        return 0;
+    const double longest = depth_longest(d);
     double sum = 0;
     for (uint32_t i = 0; i < d->outputs_count; i++)
         sum += d->at[d->outputs[i]];
-    return d->outputs_count ? depth_longest(d) + MEAN_WEIGHT * sum / d->outputs_count : 0;
+    return (longest > busy ? longest : busy) + MEAN_WEIGHT * sum / d->outputs_count;
 }
 
 double objective_price(const objective *o, const net *n)
@@ -212,7 +225,8 @@ double objective_price(const objective *o, const net *n)
         return price;
     arena mem = arena_make();
     depth d = depth_make(&mem, n, &o->cycles);
-    price += o->depth_weight * depth_longest(&d);
+    const double longest = depth_longest(&d), busy = objective_busy(o, c);
+    price += o->depth_weight * (longest > busy ? longest : busy);
     arena_free(&mem);
     return price;
 }

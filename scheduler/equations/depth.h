@@ -6,11 +6,17 @@
 #include "equations/equations.h"
 #include "equations/rewrite.h"
 
-/* What a net is judged by: operations + depth_weight x cycles of the longest path. */
+/* What a net is judged by: operations + depth_weight x cycles, those of the longest path or those
+ * that its operations take on so many units, whichever are more. */
 typedef struct {
     double depth_weight; /* operations that one cycle is worth; 0: length does not matter */
     unit_cycles cycles;
+    uint32_t units[UNIT_KINDS]; /* of multipliers and adders; 0: as many as it takes */
 } objective;
+
+/* Cycles that multipliers or adders are busy for, and what goes before and after at least; 0 where
+ * there are as many as it takes. */
+double objective_busy(const objective *o, net_cost c);
 
 enum { DEPTH_PATH = 256 }; /* variables of a longest path that are looked at */
 
@@ -44,9 +50,9 @@ void depth_update(depth *d, const rewriter *w);
 void depth_restore(depth *d);
 /* The latest output. */
 uint32_t depth_longest(const depth *d);
-/* What a search that rewrites pays for: the latest output, and a share of the mean of all
- * outputs. */
-double depth_price(const depth *d);
+/* What a search that rewrites pays for: the latest output, or `busy` where that is later, and a
+ * share of the mean of all outputs. */
+double depth_price(const depth *d, double busy);
 /* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
 sym depth_critical(depth *d, const net *n, uint64_t choice);
 /* The price of a net that is not being rewritten. */

@@ -1,6 +1,5 @@
 /* From a tree to the smallest equations we know: forms, shared parts, search. */
 #include "equations/anneal.h"
-#include "equations/depth.h"
 #include "equations/equations_parts.h"
 #include "equations/forward.h"
 #include "equations/functions.h"
@@ -136,8 +135,7 @@ static void name_variables(arena *mem, equations *e)
     }
 }
 
-/* Names, order and bindings: the same for every way to get here. */
-static void finish(arena *mem, const equations_options *o, equations *e)
+void equations_finish(arena *mem, const equations_options *o, equations *e)
 {
     e->cycles = o->cycles;
     e->graph = net_copy(&e->graph, mem);
@@ -148,7 +146,7 @@ static void finish(arena *mem, const equations_options *o, equations *e)
     e->order_count = net_order(&e->graph, mem, &e->order);
 }
 
-static equations *build_smallest(arena *mem, const tree *t, const equations_options *o)
+equations *equations_smallest(arena *mem, const tree *t, const equations_options *o)
 {
     equations *e = ARENA_ARRAY(mem, equations, 1);
     e->robot = t->name;
@@ -198,7 +196,7 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
     return STATUS_OK;
 }
 
-static status check_tree(const tree *t, function_kind function, diag *d)
+status equations_check_tree(const tree *t, function_kind function, diag *d)
 {
     const producer *p = PRODUCERS[function];
     TRY(has_frames(t, function, d));
@@ -211,149 +209,16 @@ static status check_tree(const tree *t, function_kind function, diag *d)
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d)
 {
-    TRY(check_tree(t, options->function, d));
+    TRY(equations_check_tree(t, options->function, d));
     if (options->shortest) {
         equations_front front;
         TRY(equations_build_front(mem, t, options, &front, d));
-        *out = front.list[front.count - 1];
+        *out = front.list[front.shortest];
         return STATUS_OK;
     }
-    *out = build_smallest(mem, t, options);
-    finish(mem, options, *out);
+    *out = equations_smallest(mem, t, options);
+    equations_finish(mem, options, *out);
     return forward_check(t, *out, d);
-}
-
-/* --- variants ------------------------------------------------------------------------------- */
-
-typedef struct {
-    equations *what;
-    uint32_t operations, path_cycles;
-} variant;
-
-typedef struct {
-    arena *mem;
-    const tree *t;
-    const equations_options *options;
-    variant *points;
-    uint32_t points_count, points_capacity;
-} variant_archive;
-
-/* Keeps a net unless another is at least as good in both; drops those it beats. */
-static void archive_add(variant_archive *a, const net *n, const signals *words)
-{
-    net_cost c = net_count(n);
-    arena work = arena_make();
-    depth d = depth_make(&work, n, &a->options->cycles);
-    variant fresh = {NULL, net_cost_sum(c), depth_longest(&d)};
-    arena_free(&work);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < a->points_count; i++)
-        if (a->points[i].operations <= fresh.operations &&
-            a->points[i].path_cycles <= fresh.path_cycles)
-            return;
-    for (uint32_t i = 0; i < a->points_count; i++)
-        if (a->points[i].operations < fresh.operations ||
-            a->points[i].path_cycles < fresh.path_cycles)
-            a->points[kept++] = a->points[i];
-    a->points_count = kept;
-    fresh.what = ARENA_ARRAY(a->mem, equations, 1);
-    *fresh.what = (equations){
-        .robot = a->t->name, .function = a->options->function, .graph = *n, .words = *words};
-    signals *own = &fresh.what->words; /* finishing sorts and binds it */
-    own->list = ARENA_ARRAY(a->mem, signal, words->list_count + 1);
-    memcpy(own->list, words->list, words->list_count * sizeof(signal));
-    own->results = ARENA_ARRAY(a->mem, result, words->results_count + 1);
-    memcpy(own->results, words->results, words->results_count * sizeof(result));
-    equations_record(a->mem, fresh.what, "variant", n);
-    *ARENA_PUSH(a->mem, a, points) = fresh;
-}
-
-static uint32_t archive_shortest(const variant_archive *a)
-{
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < a->points_count; i++)
-        least = a->points[i].path_cycles < least ? a->points[i].path_cycles : least;
-    return least;
-}
-
-typedef struct {
-    uint32_t seeds, steps; /* chains, and steps of each stage of a chain */
-} variant_budget;
-
-/* In the same time eight chains of 20,000 steps find paths that are shorter, and differ less from
- * seed to seed, than four of 40,000, which find fewer operations. */
-static variant_budget variant_budget_of(const equations_options *o, uint32_t operations)
-{
-    static const variant_budget budget[] = {{0, 0}, {1, 15000}, {4, 40000}, {12, 100000}};
-    static const variant_budget many = {8, 20000}; /* of the default effort */
-    /* a step costs the same, but it takes more of them to matter */
-    static const variant_budget large[] = {{0, 0}, {1, 7500}, {1, 20000}};
-    const uint32_t effort = o->effort < 3 ? o->effort : 3;
-    if (operations > 2000 && effort < 3)
-        return large[effort];
-    return o->many_chains && effort == 2 ? many : budget[effort];
-}
-
-/* Chains of searches: each stage starts from the last one's net and pays more for a cycle. The
- * first starts from forms for a short path, or from the smallest equations. */
-static void search_variants(variant_archive *a, variant_budget b, const equations *smallest)
-{
-    static const double weight[] = {1, 2, 3, 4, 6, 9, 14};
-    const equations_options *o = a->options;
-    const producer *p = PRODUCERS[o->function];
-    objective goal = {1, o->cycles};
-    signals words = smallest->words;
-    net start = p->short_forms ? p->short_forms(a->mem, a->t, o, &goal, &words) : smallest->graph;
-    net n = start;
-    archive_add(a, &start, &words);
-    enum { STAGES = sizeof weight / sizeof *weight };
-    progress_search(o->life, "search for a shorter path");
-    uint32_t all = b.seeds * STAGES;
-    for (uint32_t k = 0; k < all && progress_continue(o->life, (double)k / all); k++) {
-        uint32_t seed = k / STAGES, stage = k % STAGES;
-        n = stage ? n : start;
-        goal.depth_weight = weight[stage];
-        anneal_options search = {.seed = o->seed + seed, .steps = b.steps, .cold = 0.1,
-                                 .hot = seed % 2 ? 0.5 : 1, .goal = goal, .life = o->life};
-        progress_best(o->life, "%u cycles", archive_shortest(a));
-        progress_span whole = progress_narrow(o->life, (double)k / all, (double)(k + 1) / all);
-        n = anneal(a->mem, &n, &search);
-        progress_widen(o->life, whole);
-        archive_add(a, &n, &words);
-    }
-    progress_end(o->life);
-}
-
-static int variant_compare(const void *a, const void *b)
-{
-    const variant *x = a, *y = b;
-    return x->operations < y->operations ? -1 : x->operations > y->operations;
-}
-
-status equations_build_front(arena *mem, const tree *t, const equations_options *o,
-                             equations_front *out, diag *d)
-{
-    TRY(check_tree(t, o->function, d));
-    variant_archive a = {.mem = mem, .t = t, .options = o};
-    double end = progress_share(o->life, 0.25); /* most of the time for what is asked for */
-    equations *smallest = build_smallest(mem, t, o);
-    progress_unshare(o->life, end);
-    archive_add(&a, &smallest->graph, &smallest->words);
-    variant_budget b = variant_budget_of(o, a.points[0].operations);
-    if (b.seeds && o->form == FORMALISM_DEFAULT && a.points[0].operations)
-        search_variants(&a, b, smallest);
-    qsort(a.points, a.points_count, sizeof(variant), variant_compare);
-    *out = (equations_front){.count = a.points_count};
-    out->list = ARENA_ARRAY(mem, equations *, a.points_count);
-    out->operations = ARENA_ARRAY(mem, uint32_t, a.points_count);
-    out->path_cycles = ARENA_ARRAY(mem, uint32_t, a.points_count);
-    for (uint32_t i = 0; i < a.points_count; i++) {
-        finish(mem, o, a.points[i].what);
-        out->list[i] = a.points[i].what;
-        out->operations[i] = a.points[i].operations;
-        out->path_cycles[i] = a.points[i].path_cycles;
-    }
-    return forward_check(t, out->list[0], d);
 }
 
 const equations_pass *equations_passes(const equations *e, uint32_t *count)

@@ -28,8 +28,9 @@ typedef struct {
     uint64_t seed;   /* of the search; the same seed gives the same equations */
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
-    bool many_chains;   /* of the search for that, rather than long ones */
     unit_cycles cycles;
+    uint32_t units[UNIT_KINDS]; /* of variants: what there is of each kind to compute them; 0: as
+                                   many as they like */
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */
     progress *life;
 } equations_options;
@@ -59,12 +60,14 @@ typedef struct equations equations;
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d);
 
-/* The same torques in several variants, from the fewest operations to the shortest path: none has
- * both fewer operations and a shorter path than another. */
+/* The same torques in several variants, from the fewest operations on: none has no more operations
+ * than another and a path that is clearly shorter, by more than schedules differ from what paths
+ * promise. */
 typedef struct {
     equations **list;
     uint32_t *operations, *path_cycles; /* of each */
     uint32_t count;
+    uint32_t shortest; /* the one with the shortest path, of several that with fewest operations */
 } equations_front;
 status equations_build_front(arena *mem, const tree *t, const equations_options *options,
                              equations_front *out, diag *d);

@@ -30,6 +30,13 @@ typedef struct {
 /* operations: of the equations before any search. */
 effort_budget effort_budget_of(uint32_t effort, uint32_t operations);
 
+/* Whether the function can be written for the tree: a message, or OK. */
+status equations_check_tree(const tree *t, function_kind function, diag *d);
+/* The smallest that the effort finds, not finished yet. */
+equations *equations_smallest(arena *mem, const tree *t, const equations_options *o);
+/* Names, order and bindings: the same for every way to get here. */
+void equations_finish(arena *mem, const equations_options *o, equations *e);
+
 /* Notes what a pass left over. */
 void equations_record(arena *mem, equations *e, const char *name, const net *n);
 /* Notes what a scheme costs, and leaves it in e if no other was as cheap. */

@@ -248,7 +248,8 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     s.p.length = s.now.length;
     if (s.now.length != UINT32_MAX)
         keep_best(&s);
-    const uint64_t usual = default_budget(&g, m) * (options->times ? options->times : 1);
+    const double share = options->share > 0 ? options->share : 1;
+    const uint64_t usual = (uint64_t)((double)default_budget(&g, m) * share);
     improve(&s, options->budget ? options->budget : usual, options->life);
     /* Where none fits, the last one tells by how many slots. */
     const snapshot *found = s.best.length == UINT32_MAX ? &s.now : &s.best;

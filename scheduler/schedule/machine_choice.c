@@ -1,5 +1,6 @@
 #include "schedule/machine_choice.h"
 
+#include "schedule/bounds.h"
 #include "schedule/graph.h"
 
 /* Of each kind that modules share, in one core. */
@@ -129,6 +130,19 @@ static status schedule_stream(arena *mem, const ops *p, const schedule_wish *w, 
         warn_of_lanes(&g, &out->target, d);
     arena_free(&scratch);
     return done;
+}
+
+uint32_t schedule_wish_bound(const ops *p, const schedule_wish *w)
+{
+    if (schedule_wish_streams(w))
+        return 0;
+    arena scratch = arena_make();
+    machine target = w->target;
+    share(p, w, &target);
+    const graph g = graph_build(&scratch, p);
+    const uint32_t cycles = bounds_compute(&scratch, &g, &target).best;
+    arena_free(&scratch);
+    return cycles;
 }
 
 status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedule *out, diag *d)

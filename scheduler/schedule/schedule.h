@@ -122,7 +122,7 @@ typedef struct {
     uint64_t seed;
     uint64_t budget; /* schedules that `best` may try; 0: its default, which depends on the size of
                         the graph only */
-    uint32_t times;  /* of that default, for `best`; 0: once */
+    double share;    /* of that default, for `best`; 0: the whole */
     progress *life;  /* may end a search early, with the best so far; NULL: nobody watches */
     const uint32_t *module_of; /* per operation: the module where `best` puts it at first, before
                                 * operations may go anywhere; NULL: anywhere at once */

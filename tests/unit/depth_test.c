@@ -77,17 +77,34 @@ static void the_price_counts_the_latest_output_and_a_share_of_the_mean(void **un
     poly ab = poly_multiply(&t.n, t.a, t.b);
     output(&t, "early", ab);
     depth d = depth_make(&t.mem, &t.n, &CYCLES);
-    double alone = depth_price(&d);
+    double alone = depth_price(&d, 0);
     assert_true(alone > MUL && alone < 2 * MUL);
     output(&t, "late", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 7));
     d = depth_make(&t.mem, &t.n, &CYCLES);
     assert_int_equal(depth_longest(&d), 3 * MUL); /* 7 a a b b */
-    double both = depth_price(&d);
+    double both = depth_price(&d, 0);
     output(&t, "second", poly_scale(&t.n, poly_multiply(&t.n, ab, ab), 11));
     d = depth_make(&t.mem, &t.n, &CYCLES);
     assert_int_equal(depth_longest(&d), 3 * MUL);
-    assert_true(depth_price(&d) > both); /* as late, but more of them */
+    assert_true(depth_price(&d, 0) > both); /* as late, but more of them */
+    /* busy units count where they are later than the path, and only there */
+    assert_true(depth_price(&d, 3 * MUL) == depth_price(&d, 0));
+    assert_true(depth_price(&d, 3 * MUL + 5) == depth_price(&d, 0) + 5);
     arena_free(&t.mem);
+}
+
+static void few_units_are_busy_for_as_long_as_their_operations_take(void **unused)
+{
+    (void)unused;
+    const net_cost c = {.mul = 30, .add = 40, .other = 7};
+    objective o = {.depth_weight = 2, .cycles = CYCLES};
+    assert_true(objective_busy(&o, c) == 0); /* as many as it takes */
+    o.units[UNIT_MUL] = 2;
+    assert_true(objective_busy(&o, c) == 15 + 1 + MUL + ADD);
+    o.units[UNIT_ADD] = 4; /* 10 cycles: multipliers are the limit */
+    assert_true(objective_busy(&o, c) == 15 + 1 + MUL + ADD);
+    o.units[UNIT_ADD] = 1;
+    assert_true(objective_busy(&o, c) == 40 + 1 + MUL + ADD);
 }
 
 static void a_critical_variable_lies_on_a_longest_path(void **unused)
@@ -113,6 +130,7 @@ int main(void)
         cmocka_unit_test(a_product_takes_one_multiplication_less_than_it_has_factors),
         cmocka_unit_test(sums_join_what_is_there_first),
         cmocka_unit_test(the_price_counts_the_latest_output_and_a_share_of_the_mean),
+        cmocka_unit_test(few_units_are_busy_for_as_long_as_their_operations_take),
         cmocka_unit_test(a_critical_variable_lies_on_a_longest_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
