@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
 # equals cycle for cycle), and what the program needs. The equations are made for each core
-# (--optimise machine), which takes 10 s to 2 min per row: every shipped robot on the 4-module
+# (--optimise machine), which takes seconds per row: every shipped robot on the 4-module
 # crossbars of the chosen latencies, three robots on the others. Of seeds 1 to 4 of the search the
 # first is taken whose program fits the depths of the core. fixed: bits of fixed point, 0 binary32.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv

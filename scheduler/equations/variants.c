@@ -1,4 +1,5 @@
-/* Variants of the equations between the fewest operations and the shortest path: a race of searches.
+/* Variants of the equations between the fewest operations and the shortest path: a race of
+ * searches.
  *
  * A search that pays for cycles ends in one of very many shapes that no small step improves, and a
  * longer search ends in hardly a better one. What helps is to begin often, and to go on from the
@@ -6,8 +7,8 @@
  * cycle, and hands on fewer. Everything that is found on the way is kept unless another has no more
  * operations and a path that is shorter by more than schedules differ.
  *
- *     written for a short path ---> o o o o o o o o o o ---> o o o o o ---> o o o o o ---> front
- *     fewest operations -------/     a cycle: 10              20             40 operations
+ *     written for a short path ---> o o o o o o o o ---> o o o o ---> o o o o ---> ... front
+ *     fewest operations -------/     a cycle: 10          20           40 operations
  */
 #include "equations/anneal.h"
 #include "equations/equations_parts.h"
@@ -102,7 +103,7 @@ static const race_plan *race_plan_of(uint32_t effort)
     static const race_plan PLANS[] = {
         {.steps = 0},
         {10, 3000, 10000, {{3, 10}, {2, 40}}},
-        {26, 7000, 40000, {{10, 10}, {5, 20}, {5, 40}}},
+        {26, 7000, 40000, {{8, 10}, {4, 20}, {4, 40}, {4, 20}}},
         {60, 20000, 100000, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
     };
     return &PLANS[effort < 3 ? effort : 3];

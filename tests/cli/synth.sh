@@ -169,7 +169,7 @@ same_documents() {
 }
 ok "no figure of docs/fpga.md is infinite or nothing" eval \
     '! grep -nE "[^a-z](inf|nan)[^a-z]|, *\|$| 0\.0 \|" docs/fpga.md'
-ok "tables and plot in README.md and docs are what synth/report.sh makes of the figures" \
+ok "tables and plot in docs are what synth/report.sh makes of the figures" \
     same_documents
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF }

@@ -73,7 +73,7 @@ static void the_front_falls_from_fewest_operations_to_the_shortest_path(void **s
     assert_true(f->count >= 4); /* the search found shapes between the ends */
     for (uint32_t i = 1; i < f->count; i++) {
         assert_true(f->operations[i - 1] <= f->operations[i]);
-        for (uint32_t k = 0; k < i; k++) /* more operations are kept for a path that may be shorter */
+        for (uint32_t k = 0; k < i; k++) /* what takes more operations is as short */
             assert_true(f->path_cycles[i] <= f->path_cycles[k] + 2);
         assert_true(f->path_cycles[f->shortest] <= f->path_cycles[i]);
     }
