@@ -20,7 +20,7 @@ static void print_point(const char *what, const explore_point *p, text *out)
 {
     text_printf(out, "%-12s %4u %4u %7u %7u %7.3f%s\n", what, p->units[UNIT_MUL],
                 p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage,
-                p->cycles == p->lower_bound ? "  optimal" : "");
+                p->cycles == p->lower_bound ? "  at its bound" : "");
 }
 
 static void print_estimate(const char *what, const uint32_t units[UNIT_KINDS], text *out)

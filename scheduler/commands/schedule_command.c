@@ -8,6 +8,8 @@ typedef struct {
     schedule s;
     bounds b;
     uint32_t slots, interval_bound;
+    uint32_t variants; /* of the equations, that were weighed */
+    bool of_robot, fewest; /* not of a graph that was given; those with the fewest operations */
 } result;
 
 static void print_json(const ops *p, const result *r, text *out)
@@ -29,6 +31,16 @@ static void print_json(const ops *p, const result *r, text *out)
     text_add(out, "}\n");
 }
 
+/* A bound is of one graph: other equations of the robot may have shorter schedules. */
+static void print_equations(const result *r, text *out)
+{
+    if (r->variants > 1)
+        text_printf(out, "equations       the fastest here of %u variants\n", r->variants);
+    else if (r->of_robot && r->fewest && !r->s.interval)
+        text_add(out, "equations       those with the fewest operations; --optimise machine may "
+                      "find faster ones\n");
+}
+
 static void print_table(const ops *p, const result *r, text *out)
 {
     const schedule *s = &r->s;
@@ -39,7 +51,10 @@ static void print_table(const ops *p, const result *r, text *out)
     text_printf(out, "operations      %u\n", p->list_count);
     text_printf(out, "cycles          %u\n", s->cycles);
     text_printf(out, "lower bound     %u%s\n", r->b.best,
-                s->cycles == r->b.best ? ": the schedule is optimal" : "");
+                s->cycles > r->b.best ? "" : r->of_robot
+                    ? ": no schedule of these equations is shorter"
+                    : ": no schedule of this graph is shorter");
+    print_equations(r, out);
     text_printf(out, "critical path   %u\n", r->b.critical_path);
     if (s->interval)
         text_printf(out, "interval        %u between samples, at least %u\n", s->interval,
@@ -68,6 +83,9 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
+    r.variants = graphs.count;
+    r.of_robot = graphs.forms && graphs.forms[0].from_robot;
+    r.fewest = s->passes.schedule.goal == GOAL_OPS;
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);

@@ -8,7 +8,7 @@ function scheduleFigures(p) {
     const gap = p.cycles - p.bounds.best, kinds = p.kinds.map((k, i) =>
         [p.kind.filter(x => p.op_kinds[x][3] === i).length, k[0]]).filter(k => k[0]);
     return [['cycles of a sample', p.cycles, count(p.cycles),
-             gap ? count(gap) + ' above the lower bound' : 'proven: none is shorter'],
+             gap ? count(gap) + ' above the lower bound' : 'none of these equations is shorter'],
         ...timeFigures(p),
         ['operations', p.size, count(p.size), kinds.map(k => count(k[0]) + ' ' + k[1]).join(', ')],
         ['critical path', p.bounds.critical_path, count(p.bounds.critical_path),
