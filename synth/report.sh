@@ -20,8 +20,11 @@ for table in $(sed -n 's/^<!-- table \([a-z]*\) -->$/\1/p' $documents); do
         -v depths="$shape_depths" synth/area.csv synth/timing.csv synth/cycles.csv synth/cpu.csv \
         synth/operators.csv synth/circuits.csv >"$work/$table"
 done
-awk -v work="$work" -f synth/marks.awk docs/fpga.md >"$work/made"
-mkdir -p "$to/docs" && mv "$work/made" "$to/docs/fpga.md"
+mkdir -p "$to/docs"
+for document in $documents; do
+    awk -v work="$work" -f synth/marks.awk "$document" >"$work/made"
+    mv "$work/made" "$to/$document"
+done
 awk -f synth/plot.awk -v robot=iiwa -v chosen="$chosen" -v sizes="$sizes" synth/area.csv \
     synth/timing.csv synth/cycles.csv >"$work/fpga.svg"
 mv "$work/fpga.svg" "$to/docs"

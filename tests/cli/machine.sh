@@ -109,7 +109,7 @@ cat >bin/verilator <<'TOOL'
 echo verilator >>"$MARKS"
 while [ "$1" != --Mdir ]; do shift; done
 sleep 0.3
-mkdir -p "$2" && touch "$2/Vcore.cpp"
+mkdir -p "$2" && touch "$2/Vcore.cpp" "$2/Vcore__Slow.cpp"
 TOOL
 cat >bin/g++ <<'TOOL'
 #!/usr/bin/env bash
