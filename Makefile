@@ -265,6 +265,8 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 RTL         = $(wildcard rtl/*.v)
+# What sim/core.sh works with, beside the Verilog: installed, and in the wheel for Python, too.
+CORE_SIM    = $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv)
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 QUEUED      = $(DEPTHS:0_%=1_%)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \

@@ -112,8 +112,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	$(Q)install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
 	@mkdir -p $(addprefix $(INSTALL_TO)/share/tauflow/,rtl sim machine gen)
 	$(Q)install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
-	$(Q)install -m 644 $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
-	  $(INSTALL_TO)/share/tauflow/sim
+	$(Q)install -m 644 $(CORE_SIM) $(INSTALL_TO)/share/tauflow/sim
 	$(Q)install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
 	$(Q)install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen

@@ -26,9 +26,8 @@ $(NATIVE)/bin/tauflow: $(MAIN) $(OBJECT) $(NATIVE_FILES) $(NATIVE_MADE)/libtaufl
 	$(call step,LD,$@)$(CC) $(CFLAGS) -s $(PIE) -o $@ $(MAIN) $(NATIVE_FILES) \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(NATIVE_MADE)/libtauflow.a $(LDLIBS) -pthread
 
-NATIVE_SIM = $(wildcard sim/*.bash) $(addprefix sim/,core.sh core_face.cpp lint.vlt watch.sv)
 NATIVE_GEN = $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh)
-$(NATIVE_SHARE)/ready: $(RTL) $(NATIVE_SIM) machine/pins.h $(NATIVE_GEN)
+$(NATIVE_SHARE)/ready: $(RTL) $(CORE_SIM) machine/pins.h $(NATIVE_GEN)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/,rtl sim machine gen)
-	$(call step,COPY,$(@D))cp $(RTL) $(@D)/rtl && cp $(NATIVE_SIM) $(@D)/sim && \
+	$(call step,COPY,$(@D))cp $(RTL) $(@D)/rtl && cp $(CORE_SIM) $(@D)/sim && \
 	  cp machine/pins.h $(@D)/machine && cp $(NATIVE_GEN) $(@D)/gen && touch $@

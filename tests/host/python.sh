@@ -407,7 +407,7 @@ ok models_for_other_tools_are_written models
 progress() {
     in_python <<'END_PYTHON' 2>"$work/notes" && [ ! -s "$work/notes" ]
 import io, sys, time, tauflow
-slow = dict(robot="robots/natural/double_pendulum.nat", until=600)
+slow = dict(robot="robots/natural/double_pendulum.nat", until=1500) # 3 s
 lines = []
 tauflow.simulate(**slow, progress=lines.append)
 assert len(lines) > 2 and all(line.startswith("simulate: ") for line in lines), lines
