@@ -30,8 +30,8 @@ endif
 # run, once, when the first is about to be done; that prints `: STEP` for each.
 COUNTER  = $(BUILD)/steps
 STEPS    = $(eval STEPS := $(shell mkdir -p $(BUILD) && : >$(COUNTER); \
-             MAKEFLAGS= $(MAKE) -n COUNTING=1 V= $(MAKEOVERRIDES) $(MAKECMDGOALS) 2>/dev/null | \
-             grep -c '^: STEP'))$(STEPS)
+             MAKEFLAGS='-- $(subst ','\'',$(MAKEOVERRIDES))' $(MAKE) -n COUNTING=1 V= \
+             $(MAKECMDGOALS) 2>/dev/null | grep -c '^: STEP'))$(STEPS)
 step     = $(if $(COUNTING),: STEP;,$(if $(filter 1,$(V)),,@$(if $(FIRST),,sh .ci/progress \
              $(COUNTER) $(STEPS) '$(1)' '$(2)';)))
 # In a fresh tree `make` first makes what the Makefile includes, says nothing and starts again.

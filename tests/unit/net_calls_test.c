@@ -351,7 +351,8 @@ static void searching_with_calls_preserves_value(void **unused)
         random_inputs(&state, in);
         evaluate(&n, in, before);
         anneal_options options = {.seed = (uint64_t)round, .steps = 2000, .hot = 1, .cold = 0.1,
-                                  .goal = {round % 2 ? 2 : 0, cycles}};
+                                  .goal = {.depth_weight = round % 2 ? 2 : 0,
+                                           .cycles = cycles}};
         double dear = objective_price(&options.goal, &n);
         net found = anneal(&mem, &n, &options);
         assert_true(round % 2 || objective_price(&options.goal, &found) <= dear);
