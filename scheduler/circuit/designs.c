@@ -28,7 +28,7 @@ enum {
 
 typedef struct {
     arena *mem;
-    const ops *p;
+    graph_choice from;
     const designs_options *options;
     designs *out;
     diag *d;
@@ -59,24 +59,48 @@ static status schedule_core(arena *mem, const ops *p, const designs_options *o,
     return program_fits(&made.shape, shape, d);
 }
 
+/* The shorter of the two most promising graphs. */
+static status schedule_promising(arena *mem, const finder *f, const tauflow_shape *shape, bool overlap,
+                            schedule *best, const ops **of, diag *d)
+{
+    const machine m = machine_of_shape(shape);
+    const promising_graphs try = graphs_promising(&f->from, &m);
+    status done = STATUS_INPUT;
+    *of = NULL;
+    for (uint32_t i = 0; i < 2; i++) {
+        ops *p = ARENA_ARRAY(mem, ops, 1);
+        schedule s;
+        *p = overlap ? f->from.list[0] : *try.of[i];
+        p->width = shape->fixed; /* one of binary32 has the same operations */
+        if (*of && (overlap || try.of[0] == try.of[1] || try.bound[i] >= best->cycles))
+            continue;
+        const status one = schedule_core(mem, p, f->options, shape, overlap, &s, d);
+        if (one == STATUS_OK && (!*of || s.cycles < best->cycles)) {
+            *best = s;
+            *of = p;
+        }
+        done = *of ? STATUS_OK : one;
+    }
+    return done;
+}
+
 static status try_core(const finder *f, const routed_core *core, bool overlap)
 {
     tauflow_shape shape = shape_default();
     TRY(core_parse(core->shape, &shape, f->d));
-    if (shape.fixed && shape.fixed != f->p->width)
+    if (shape.fixed && shape.fixed != f->from.list[0].width)
         return STATUS_OK;
     arena scratch = arena_make();
     diag own = diag_make(&scratch);
-    ops p = *f->p;
     schedule s;
-    p.width = shape.fixed; /* one of binary32 has the same operations */
-    const status done = schedule_core(&scratch, &p, f->options, &shape, overlap, &s, &own);
+    const ops *of;
+    const status done = schedule_promising(&scratch, f, &shape, overlap, &s, &of, &own);
     if (done == STATUS_OK && (!overlap || s.interval)) {
         text how = text_make(f->mem), line = text_make(f->mem);
         machine_print_brief(&s.target, &line);
         machine_tell(&s.target, &how);
         text_add(&how, overlap ? ", samples overlap" : "");
-        add_design(f, (design){.is_core = true, .width = p.width, .how = how.bytes,
+        add_design(f, (design){.is_core = true, .width = shape.fixed, .how = how.bytes,
                                .machine = line.bytes, .target = s.target,
                                .mhz = core->centi_mhz / 100.0, .latency_cycles = s.cycles,
                                .interval_cycles = overlap ? s.interval : s.cycles,
@@ -139,7 +163,8 @@ status designs_clock(arena *mem, const machine *m, uint32_t width, const program
 /* ---- circuits -------------------------------------------------------------------------------- */
 
 /* *made: whether there is one, which may be too large for the device. */
-static status try_circuit(const finder *f, uint32_t mhz, uint32_t interval, bool *made)
+static status try_circuit(const finder *f, const ops *p, uint32_t mhz, uint32_t interval,
+                          bool *made)
 {
     const device *target = f->options->target;
     const circuit_options how = {.name = "design", .target = target, .clock_mhz = mhz,
@@ -147,10 +172,10 @@ static status try_circuit(const finder *f, uint32_t mhz, uint32_t interval, bool
     arena scratch = arena_make();
     diag own = diag_make(&scratch);
     circuit c;
-    const status done = circuit_build(&scratch, f->p, &how, &c, &own);
+    const status done = circuit_build(&scratch, p, &how, &c, &own);
     *made = done == STATUS_OK;
     if (*made && circuit_tables(&c) <= target->tables && circuit_blocks(&c) <= target->blocks) {
-        design one = {.width = f->p->width, .mhz = mhz, .latency_cycles = c.latency_cycles,
+        design one = {.width = p->width, .mhz = mhz, .latency_cycles = c.latency_cycles,
                       .interval_cycles = mhz ? interval : 0, .tables = circuit_tables(&c),
                       .blocks = circuit_blocks(&c)};
         one.how = interval > 1 ? arena_printf(f->mem, "--clock %u --interval %u", mhz, interval)
@@ -179,12 +204,16 @@ static status try_step(const finder *f, uint32_t step, uint32_t planned[INTERVAL
         return try_core(f, core, overlap);
     }
     step -= CORES_COUNT * CORE_WAYS;
-    if (step == 0)
-        return f->p->width ? try_circuit(f, 0, 1, &made) : STATUS_OK;
+    const ops *fewest = &f->from.list[0], *shortest = &f->from.list[f->from.count - 1];
+    if (step == 0) {
+        if (fewest->width && shortest != fewest)
+            TRY(try_circuit(f, shortest, 0, 1, &made));
+        return fewest->width ? try_circuit(f, fewest, 0, 1, &made) : STATUS_OK;
+    }
     const uint32_t interval = (step - 1) / CLOCKS_COUNT, clock = (step - 1) % CLOCKS_COUNT;
     if (planned[interval] == FASTEST)
         return STATUS_OK;
-    TRY(try_circuit(f, CLOCKS[clock], INTERVALS[interval], &made));
+    TRY(try_circuit(f, fewest, CLOCKS[clock], INTERVALS[interval], &made));
     planned[interval] += made;
     return STATUS_OK;
 }
@@ -214,9 +243,10 @@ static void judge(designs *all)
     }
 }
 
-status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out, diag *d)
+status designs_find(arena *mem, const graph_choice *from, const designs_options *options,
+                    designs *out, diag *d)
 {
-    const finder f = {mem, p, options, out, d};
+    const finder f = {mem, *from, options, out, d};
     const uint32_t steps = options->only_cores ? CORES_COUNT * CORE_WAYS : STEPS;
     uint32_t planned[INTERVALS_COUNT] = {0}, step = 0;
     progress *life = options->options.life;

@@ -6,6 +6,7 @@
 
 #include "circuit/circuit.h"
 #include "program/program.h"
+#include "schedule/explore.h"
 
 typedef struct {
     bool is_core;
@@ -33,9 +34,11 @@ typedef struct {
     bool only_cores;           /* one sample at a time */
 } designs_options;
 
-/* Those that there are and that fit the device. Notes what was left out for want of time. */
-status designs_find(arena *mem, const ops *p, const designs_options *options, designs *out,
-                    diag *d);
+/* Those that there are and that fit the device. Cores for one sample get the graph that is fastest
+ * on them; samples that overlap, and circuits with a clock, that with the fewest operations.
+ * Notes what was left out for want of time. */
+status designs_find(arena *mem, const graph_choice *from, const designs_options *options,
+                    designs *out, diag *d);
 
 /* What is known of a machine by place and route. */
 typedef struct {

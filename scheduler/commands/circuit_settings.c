@@ -67,7 +67,7 @@ void circuit_take_delays(settings *s)
     const uint32_t step_ps = device_adds(on, width) ? SHORT_STEP_PS : STEP_PS;
     const uint32_t product = device_product_ps(on, width, width) / step_ps;
     const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / step_ps;
-    e->shortest = s->goal == GOAL_LATENCY;
+    e->shortest = s->passes.schedule.goal == GOAL_LATENCY;
     for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
         /* 0 is refused later */
         const uint32_t cycles = device_latency(on, k, s->clock_mhz, s->hls_interval);

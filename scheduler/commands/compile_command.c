@@ -147,13 +147,9 @@ static status read_scheduled(arena *mem, const char *path, const settings *s, pa
     return STATUS_OK;
 }
 
-/* A fixed circuit is for one machine: where nothing is said, it gets the equations that are best on
- * it. */
-static status take_goal(settings *s, diag *d)
+static status check_goal(const settings *s, diag *d)
 {
-    s->goal = s->goal_or_auto ? s->goal_or_auto - 1 : s->hls ? GOAL_MACHINE : GOAL_OPS;
-    s->passes.schedule.goal = (schedule_goal)s->goal;
-    if (s->goal != GOAL_OPS && !s->circuit && !s->hls)
+    if (s->goal > GOAL_OPS && !s->circuit && !s->hls)
         return diag_error(d, (place){0}, "--optimise is for circuits and HLS C: add --circuit or "
                           "--hls");
     if (s->goal == GOAL_MACHINE && s->circuit)
@@ -183,7 +179,7 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
         return diag_error(d, (place){0}, "fixed point takes one function at a time");
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
-    TRY(take_goal(s, d));
+    TRY(check_goal(s, d));
     TRY(circuit_check_settings(s, d));
     if (s->passes.numbers.width && s->json)
         return diag_error(d, (place){0}, "--json describes functions in floating point, not in "
@@ -256,7 +252,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     s->passes.equations_share = 1;
     if (s->hls)
         TRY(read_scheduled(mem, path, s, f, &files.hls, d));
-    else if (s->circuit && s->goal == GOAL_LATENCY && !s->clock_mhz)
+    else if (s->circuit && s->passes.schedule.goal == GOAL_LATENCY && !s->clock_mhz)
         TRY(circuit_choose_variant(mem, path, s, f, d));
     else
         TRY(read_functions(mem, path, s, f, d));
@@ -296,10 +292,10 @@ const command COMPILE_COMMAND = {
               {"interval", .standard = "1", .stored = STORED(hls_interval),
                .about = "how many cycles there are between two samples of the circuit or of the "
                         "pipelined HLS kernel"},
-              {"optimise", .value = "auto|ops|latency|machine", .stored = STORED(goal_or_auto),
-               .about = "which equations a circuit and HLS C get: those with the fewest "
-                        "operations, with the shortest path, or (HLS C only, takes long) the best "
-                        "of all between on the machine; auto: ops for a circuit, machine for HLS "
-                        "C"}},
+              {"optimise", .value = "auto|ops|latency|machine",
+               .about = "which equations a circuit and HLS C get. ops: those with the fewest "
+                        "operations; latency: those with the shortest path; machine: of HLS C, the "
+                        "fastest on the machine of all between; auto: machine for HLS C, latency "
+                        "for a circuit without a clock, ops for one with a clock"}},
     .run = run_compile,
 };

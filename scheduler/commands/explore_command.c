@@ -5,6 +5,8 @@
 #include "report/page.h"
 #include "schedule/explore.h"
 
+#include <string.h>
+
 /* Points of a sweep are many; each gets a short search. */
 #define POINT_BUDGET 60
 
@@ -18,8 +20,8 @@ const option_table SWEEP_TABLE = OPTION_TABLE("sweep", "schedule", ROWS);
 
 static void print_point(const char *what, const explore_point *p, text *out)
 {
-    text_printf(out, "%-12s %4u %4u %7u %7u %7.3f%s\n", what, p->units[UNIT_MUL],
-                p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage,
+    text_printf(out, "%-12s %4u %4u %7u %7u %7.3f %10u%s\n", what, p->units[UNIT_MUL],
+                p->units[UNIT_ADD], p->cycles, p->lower_bound, p->usage, p->operations,
                 p->cycles == p->lower_bound ? "  at its bound" : "");
 }
 
@@ -28,12 +30,25 @@ static void print_estimate(const char *what, const uint32_t units[UNIT_KINDS], t
     text_printf(out, "%-12s %4u %4u\n", what, units[UNIT_MUL], units[UNIT_ADD]);
 }
 
-static void print_table(const ops *p, const machine *m, const exploration *e, text *out)
+/* "285 operations", or "285 to 350 operations, in 16 graphs". */
+static void print_sizes(const graph_choice *from, text *out)
+{
+    const ops *fewest = &from->list[0], *most = &from->list[from->count - 1];
+    text_printf(out, "%s: %u", fewest->robot, fewest->list_count);
+    if (most->list_count > fewest->list_count)
+        text_printf(out, " to %u", most->list_count);
+    text_add(out, " operations");
+    if (from->count > 1)
+        text_printf(out, " (%u ways to write the equations)", from->count);
+}
+
+static void print_table(const graph_choice *from, const machine *m, const exploration *e,
+                        text *out)
 {
     machine swept = *m;
     swept.units[UNIT_MUL] = swept.units[UNIT_ADD] = 0;
-    text_printf(out, "%s: %u operations, critical path %u\nmachine      ", p->robot, p->list_count,
-                e->critical_path);
+    print_sizes(from, out);
+    text_printf(out, ", critical path %u\nmachine      ", e->critical_path);
     machine_tell(&swept, out);
     text_add(out, ", units as below\n");
     text_printf(out, "%-12s %4s %4s   (for the length of the critical path)\n", "estimates", "mul",
@@ -43,7 +58,8 @@ static void print_table(const ops *p, const machine *m, const exploration *e, te
     print_estimate("upper, asap", e->estimates.upper_asap, out);
     print_estimate("upper, alap", e->estimates.upper_alap, out);
     text_add(out, "\n");
-    text_printf(out, "%-12s %4s %4s %7s %7s %7s\n", "", "mul", "add", "cycles", "bound", "usage");
+    text_printf(out, "%-12s %4s %4s %7s %7s %7s %10s\n", "", "mul", "add", "cycles", "bound",
+                "usage", "operations");
     for (uint32_t i = 0; i < e->points_count; i++)
         if (e->points[i].on_front)
             print_point("front", &e->points[i], out);
@@ -57,6 +73,7 @@ static void json_point(const explore_point *p, const char *scheduler, text *out)
                 p->units[UNIT_MUL], p->units[UNIT_ADD], p->units[UNIT_DIV]);
     text_printf(out, "\"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f, ", p->cycles,
                 p->lower_bound, p->usage);
+    text_printf(out, "\"operations\": %u, ", p->operations);
     text_printf(out, "\"scheduler\": \"%s\", \"proven_optimal\": %s, \"front\": %s}", scheduler,
                 p->cycles == p->lower_bound ? "true" : "false", p->on_front ? "true" : "false");
 }
@@ -82,7 +99,7 @@ static void print_json(const ops *p, const machine *m, const exploration *e, con
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
-static text page_begin(arena *mem, const ops *p, const settings *s)
+static text page_begin(arena *mem, const ops *p, uint32_t operations, const settings *s)
 {
     text data = text_make(mem);
     text_add(&data, "{\"command\":");
@@ -91,7 +108,7 @@ static text page_begin(arena *mem, const ops *p, const settings *s)
     text_add_json_string(&data, p->robot);
     text_add(&data, ",\"title\":");
     text_add_json_string(&data, FUNCTION_KIND[p->function].title);
-    text_printf(&data, ",\"operations\":%u", p->list_count);
+    text_printf(&data, ",\"operations\":%u", operations);
     return data;
 }
 
@@ -124,10 +141,11 @@ static int routed_like(const designs *cores, const machine *m, const explore_poi
 
 /* Points: mul, add, cycles, bound, usage, on the front, the number of the routed core that is the
  * same, and of a ring the machine, which no two numbers tell. */
-static void page_sweep(arena *mem, const ops *p, const machine *m, const exploration *e,
-                       const designs *cores, const settings *s, text *page)
+static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
+                       const exploration *e, const designs *cores, const settings *s, text *page)
 {
-    text data = page_begin(mem, p, s), tell = text_make(mem);
+    const ops *p = &from->list[0];
+    text data = page_begin(mem, p, e->points[e->shortest].operations, s), tell = text_make(mem);
     machine swept = *m;
     swept.units[UNIT_MUL] = swept.units[UNIT_ADD] = 0;
     machine_tell(&swept, &tell);
@@ -158,13 +176,13 @@ static void page_sweep(arena *mem, const ops *p, const machine *m, const explora
 static void page_designs(arena *mem, const ops *p, const device *target, const designs *all,
                          const settings *s, text *page)
 {
-    text data = page_begin(mem, p, s);
+    text data = page_begin(mem, p, p->list_count, s);
     page_add_designs(mem, target, all, "designs", &data);
     page_end(mem, p, &data, page);
 }
 
-/* This graph on the cores that were placed and routed: what its cycles are in time and area. */
-static status find_cores(arena *mem, const ops *p, const explore_options *how, settings *s,
+/* On the cores that were placed and routed: what cycles are in time and area. */
+static status find_cores(arena *mem, const graph_choice *from, const explore_options *how, settings *s,
                          designs *out, diag *d)
 {
     const designs_options options = {.target = &DEVICE_LIST[0], .scheduler = how->scheduler,
@@ -173,13 +191,13 @@ static status find_cores(arena *mem, const ops *p, const explore_options *how, s
     if (!s->page)
         return STATUS_OK;
     progress_search(&s->life, "cores that were routed");
-    const status found = designs_find(mem, p, &options, out, d);
+    const status found = designs_find(mem, from, &options, out, d);
     progress_end(&s->life);
     return found;
 }
 
-static status write_files(arena *mem, const ops *p, const machine *m, const exploration *e,
-                          const designs *cores, const settings *s, diag *d)
+static status write_files(arena *mem, const graph_choice *from, const machine *m,
+                          const exploration *e, const designs *cores, const settings *s, diag *d)
 {
     output_file files[3];
     uint32_t count = 0;
@@ -189,12 +207,12 @@ static status write_files(arena *mem, const ops *p, const machine *m, const expl
     }
     if (s->svg) {
         files[count] = (output_file){s->svg, text_make(mem)};
-        explore_print_svg(e, arena_printf(mem, "%s: cycles over units", p->robot),
+        explore_print_svg(e, arena_printf(mem, "%s: cycles over units", from->list[0].robot),
                           &files[count++].bytes);
     }
     if (s->page) {
         files[count] = (output_file){s->page, text_make(mem)};
-        page_sweep(mem, p, m, e, cores, s, &files[count++].bytes);
+        page_sweep(mem, from, m, e, cores, s, &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -240,8 +258,10 @@ static void print_designs(const ops *p, const device *target, const designs *all
     text_add(out, "}\n");
 }
 
-static status explore_designs(arena *mem, const ops *p, settings *s, text *out, diag *d)
+static status explore_designs(arena *mem, const graph_choice *from, settings *s, text *out,
+                              diag *d)
 {
+    const ops *p = &from->list[0];
     designs all;
     designs_options options = {.target = device_named(s->device ? s->device : DEVICE_LIST[0].name),
                                .scheduler = s->passes.schedule.scheduler,
@@ -249,7 +269,7 @@ static status explore_designs(arena *mem, const ops *p, settings *s, text *out, 
     if (!options.options.budget)
         options.options.budget = POINT_BUDGET;
     progress_search(&s->life, "cores and circuits");
-    status found = designs_find(mem, p, &options, &all, d);
+    status found = designs_find(mem, from, &options, &all, d);
     progress_end(&s->life);
     TRY(found);
     output_file files[2];
@@ -268,38 +288,63 @@ static status explore_designs(arena *mem, const ops *p, settings *s, text *out, 
     return STATUS_OK;
 }
 
+/* Every variant of the equations; of fixed point, whose points are proofs of seconds, those with
+ * the fewest operations and the shortest path. */
+static status read_variants(arena *mem, const char *path, const machine *m, const settings *s,
+                            graph_choice *out, diag *d)
+{
+    passes_settings own = s->passes;
+    passes_graphs graphs;
+    own.schedule.goal = GOAL_MACHINE;
+    own.schedule.target = *m;
+    memset(own.schedule.target.units, 0, sizeof own.schedule.target.units); /* of any number */
+    TRY(passes_read_graphs(mem, path, &own, &graphs, d));
+    *out = (graph_choice){graphs.list, graphs.count};
+    if (!s->passes.numbers.width || graphs.list[0].width)
+        return STATUS_OK;
+    ops *ends = ARENA_ARRAY(mem, ops, 2);
+    out->count = graphs.count > 1 ? 2 : 1;
+    for (uint32_t i = 0; i < out->count; i++) {
+        numbers_facts facts;
+        ends[i] = graphs.list[i ? graphs.count - 1 : 0];
+        TRY(numbers_apply(mem, &s->passes.numbers, &ends[i], &facts, d));
+    }
+    out->list = ends;
+    return STATUS_OK;
+}
+
 static status run_explore(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
-    passes_forms f;
-    machine m;
+    graph_choice from;
+    machine m = machine_offered();
     exploration e;
     const schedule_wish *w = &s->passes.schedule;
     TRY(check_designs(s, d));
-    s->passes.equations_share = PASSES_SHARE_BEFORE_MANY;
-    TRY(passes_read(mem, path, &s->passes, &f, d));
+    if (!s->circuit)
+        TRY(swept_machine(s, &m, d));
+    TRY(read_variants(mem, path, &m, s, &from, d));
     if (s->circuit)
-        return explore_designs(mem, &f.ops, s, out, d);
-    TRY(swept_machine(s, &m, d));
+        return explore_designs(mem, &from, s, out, d);
     if (settings_open_shared(s))
-        machine_share(&f.ops, 0, &m);
+        machine_share(&from.list[0], 0, &m);
     explore_options options = {.scheduler = w->scheduler,
                                .options = w->options,
                                .most = {[UNIT_MUL] = s->most_mul, [UNIT_ADD] = s->most_add}};
     if (!options.options.budget)
         options.options.budget = POINT_BUDGET;
     progress_search(&s->life, "schedules for every number of units");
-    status explored = explore_run(mem, &f.ops, &m, &options, &e, d);
+    status explored = explore_run(mem, &from, &m, &options, &e, d);
     progress_end(&s->life);
     TRY(explored);
     designs cores;
-    TRY(find_cores(mem, &f.ops, &options, s, &cores, d));
-    TRY(write_files(mem, &f.ops, &m, &e, &cores, s, d));
+    TRY(find_cores(mem, &from, &options, s, &cores, d));
+    TRY(write_files(mem, &from, &m, &e, &cores, s, d));
     if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
         return STATUS_OK;
     if (s->json)
-        print_json(&f.ops, &m, &e, w->scheduler->word, out);
+        print_json(&from.list[0], &m, &e, w->scheduler->word, out);
     else
-        print_table(&f.ops, &m, &e, out);
+        print_table(&from, &m, &e, out);
     return STATUS_OK;
 }
 
@@ -307,8 +352,8 @@ const command EXPLORE_COMMAND = {
     .name = "explore",
     .title = "how many units are worth having",
     .operand = "ROBOT",
-    .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense;\n"
-             "prints the front, the shortest run with the fewest units and the best use of units.\n"
+    .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense,\n"
+             "each with the equations that are fastest on it;\nprints the front, the shortest run with the fewest units and the best use of units.\n"
              "With --circuit: cores as they were routed and circuits as compile makes them, on one "
              "front.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",

@@ -68,7 +68,7 @@ typedef struct {
     arg_list force_links, frames, payloads, elements, cuts;
     int base, formalism, sums, trig; /* base_choice, formalism, sum_shape, trig_choice */
     machine_settings machine;
-    int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal */
+    int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal, as given */
     const char *out;     /* file or folder */
     bool json;
     const char *command_line; /* the whole of it */
@@ -83,7 +83,6 @@ typedef struct {
     const char *name;                /* of compile */
     const char *device;              /* of a circuit; NULL: the first */
     int real, ports;                 /* real_choice, ports_choice */
-    int goal_or_auto;                /* of compile: 1 + schedule_goal, 0: auto */
     bool hls, circuit;
     uint32_t hls_interval; /* of both */
     uint32_t clock_mhz, most_blocks, vectors; /* of circuits */

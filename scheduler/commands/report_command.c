@@ -113,7 +113,7 @@ static void begin(const settings *s, const ops *p, text *data)
     text_add_json_string(data, s->command_line);
     text_add(data, ",\"title\":");
     text_add_json_string(data, FUNCTION_KIND[p->function].title);
-    text_printf(data, ",\"all_variants\":%s", s->goal == GOAL_MACHINE ? "true" : "false");
+    text_printf(data, ",\"all_variants\":%s", s->passes.schedule.goal == GOAL_MACHINE && s->passes.equations.effort ? "true" : "false");
 }
 
 /* Times that are measured differ from run to run, so they are on the page where they are asked for:
@@ -172,7 +172,7 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     s->hls_interval = s->passes.schedule.interval ? s->passes.schedule.interval : 1;
     TRY(circuit_check_settings(s, d));
     circuit_take_delays(s);
-    if (s->goal == GOAL_LATENCY && !s->clock_mhz)
+    if (s->passes.schedule.goal == GOAL_LATENCY && !s->clock_mhz)
         TRY(circuit_choose_variant(mem, path, s, &f, d));
     else
         TRY(passes_read(mem, path, &s->passes, &f, d));

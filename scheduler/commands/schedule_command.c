@@ -35,10 +35,9 @@ static void print_json(const ops *p, const result *r, text *out)
 static void print_equations(const result *r, text *out)
 {
     if (r->variants > 1)
-        text_printf(out, "equations       the fastest here of %u variants\n", r->variants);
+        text_printf(out, "equations       the fastest here of %u that were tried\n", r->variants);
     else if (r->of_robot && r->fewest && !r->s.interval)
-        text_add(out, "equations       those with the fewest operations; --optimise machine may "
-                      "find faster ones\n");
+        text_add(out, "equations       those with the fewest operations; others may be faster\n");
 }
 
 static void print_table(const ops *p, const result *r, text *out)

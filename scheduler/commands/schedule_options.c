@@ -11,10 +11,11 @@ static const option_row SCHEDULER_ROWS[] = {
 const option_table SCHEDULER_TABLE = OPTION_TABLE("scheduler", "schedule", SCHEDULER_ROWS);
 
 static const option_row GOAL_ROWS[] = {
-    {"optimise", ARG_CHOICE, STORED(goal), "ops|latency|machine|throughput", .usual = true,
+    {"optimise", ARG_CHOICE, STORED(goal), "auto|ops|latency|machine|throughput", .usual = true,
      .about = "which equations are scheduled. ops: those with the fewest operations; latency: "
-              "those with the shortest path; machine: the best of all between on this machine "
-              "(these two take long); throughput: the fewest operations, and samples overlap"},
+              "those with the shortest path; machine: the fastest on this machine of all between; "
+              "throughput: the fewest operations, and samples overlap; auto: throughput with an "
+              "interval or a stream, else machine"},
     {"interval", ARG_COUNT, STORED(passes.schedule.interval), "CYCLES", .standard = "",
      .about = "let samples overlap, one every so many cycles; without --modules on the fewest "
               "modules that can"},
@@ -25,10 +26,25 @@ static const option_row GOAL_ROWS[] = {
 };
 const option_table GOAL_TABLE = OPTION_TABLE("goal", "schedule", GOAL_ROWS);
 
+/* What is fastest at what is asked for. A circuit with a clock takes a sample in every cycle or
+ * every few whatever its equations are, so that those with the fewest operations make the smaller
+ * one; without a clock its path is its time. */
+static schedule_goal goal_of(const settings *s)
+{
+    const schedule_wish *w = &s->passes.schedule;
+    if (s->goal != GOAL_AUTO)
+        return (schedule_goal)s->goal;
+    if (s->circuit)
+        return s->clock_mhz ? GOAL_OPS : GOAL_LATENCY;
+    /* other schedulers know no samples that overlap */
+    const bool overlaps = w->interval || (s->run.stream && s->scheduler == 0);
+    return overlaps ? GOAL_THROUGHPUT : GOAL_MACHINE;
+}
+
 void schedule_options_take(settings *s)
 {
     schedule_wish *w = &s->passes.schedule;
-    w->goal = (schedule_goal)s->goal;
+    w->goal = goal_of(s);
     w->scheduler = &SCHEDULERS[s->scheduler];
     w->options.seed = s->passes.equations.seed;
     w->options.life = &s->life;

@@ -106,7 +106,7 @@ function forPath(p) {
     const why = 'The path decides: ' + b.critical_path + ' cycles are latencies one after ' +
         'another, so more modules do not help. ';
     if (!data.all_variants && !p.interval) list.push([why + 'Other equations have a shorter ' +
-        'path.', again({optimise: 'machine'})]);
+        'path.', again({optimise: null, effort: null})]);
     if (!p.width && plain && !/ --(machine|mul-latency|add-latency)[= ]/.test(data.command))
         list.push([(list.length ? '' : why) + 'In fixed point operations take fewer cycles.',
             again({numbers: 'fixed:24'})]);

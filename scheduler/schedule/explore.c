@@ -20,23 +20,75 @@ static uint32_t kind_limit(const exploration *e, const explore_options *options,
     return guess + 1 < EXPLORE_LIMIT ? guess + 1 : EXPLORE_LIMIT;
 }
 
-static status explore_one(const ops *p, const machine *m, const explore_options *options,
-                          explore_point *point, diag *d)
+promising_graphs graphs_promising(const graph_choice *from, const machine *m)
 {
-    arena mem = arena_make();
+    promising_graphs best = {.bound = {UINT32_MAX, UINT32_MAX}};
+    for (uint32_t i = 0; i < from->count; i++) {
+        arena mem = arena_make();
+        const ops *p = &from->list[i];
+        const graph g = graph_build(&mem, p);
+        const uint32_t bound = bounds_compute(&mem, &g, m).best;
+        const bool first = bound < best.bound[0];
+        if (first) {
+            best.of[1] = best.of[0];
+            best.bound[1] = best.bound[0];
+        }
+        if (bound < best.bound[!first]) {
+            best.of[!first] = p;
+            best.bound[!first] = bound;
+        }
+        arena_free(&mem);
+    }
+    if (!best.of[1]) {
+        best.of[1] = best.of[0];
+        best.bound[1] = best.bound[0];
+    }
+    return best;
+}
+
+static status explore_one(const graph_choice *from, const machine *m,
+                          const explore_options *options, explore_point *point, diag *d)
+{
     machine target = *m;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         target.units[k] = point->units[k] * (k < TAUFLOW_MODULE_KINDS ? target.modules : 1);
-    schedule s;
-    status done = options->scheduler->run(&mem, p, &target, &options->options, &s, d);
-    if (done == STATUS_OK) {
-        graph g = graph_build(&mem, p);
-        point->cycles = s.cycles;
-        point->lower_bound = bounds_compute(&mem, &g, &target).best;
-        point->usage = schedule_usage(p, &s);
+    const promising_graphs try = graphs_promising(from, &target);
+    point->cycles = UINT32_MAX;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (try.bound[i] >= point->cycles || (i && try.of[1] == try.of[0]))
+            continue;
+        arena mem = arena_make();
+        schedule s;
+        const status done = options->scheduler->run(&mem, try.of[i], &target, &options->options, &s,
+                                                    d);
+        if (done == STATUS_OK && s.cycles < point->cycles) {
+            point->cycles = s.cycles;
+            point->lower_bound = try.bound[i];
+            point->operations = try.of[i]->list_count;
+            point->usage = schedule_usage(try.of[i], &s);
+        }
+        arena_free(&mem);
+        TRY(done);
     }
-    arena_free(&mem);
-    return done;
+    return STATUS_OK;
+}
+
+/* Of all graphs the one with the shortest path. */
+static const ops *find_shortest(const graph_choice *from, const machine *m)
+{
+    const ops *shortest = NULL;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < from->count; i++) {
+        arena mem = arena_make();
+        const graph g = graph_build(&mem, &from->list[i]);
+        const uint32_t path = indices_compute(&mem, &g, m).critical_path;
+        if (path < least) {
+            least = path;
+            shortest = &from->list[i];
+        }
+        arena_free(&mem);
+    }
+    return shortest;
 }
 
 /* Fewest cycles; then fewest units; then fewest multipliers, the dearer kind. */
@@ -68,9 +120,10 @@ static void judge(exploration *e)
     }
 }
 
-status explore_run(arena *mem, const ops *p, const machine *m, const explore_options *options,
-                   exploration *out, diag *d)
+status explore_run(arena *mem, const graph_choice *from, const machine *m,
+                   const explore_options *options, exploration *out, diag *d)
 {
+    const ops *p = find_shortest(from, m);
     graph g = graph_build(mem, p);
     *out = (exploration){.estimates = units_estimate(mem, &g, m),
                          .critical_path = indices_compute(mem, &g, m).critical_path};
@@ -92,7 +145,7 @@ status explore_run(arena *mem, const ops *p, const machine *m, const explore_opt
             point->units[k] = m->units[k];
         double end = progress_share(life, 1.0 / (all - i));
         progress_span whole = progress_narrow(life, (double)i / all, (double)(i + 1) / all);
-        TRY(explore_one(p, m, options, point, d));
+        TRY(explore_one(from, m, options, point, d));
         progress_widen(life, whole);
         progress_unshare(life, end);
         out->points_count++;
@@ -106,12 +159,13 @@ status explore_run(arena *mem, const ops *p, const machine *m, const explore_opt
 
 void explore_print_csv(const exploration *e, text *out)
 {
-    text_add(out, "mul_units,add_units,div_units,cycles,lower_bound,usage,front,proven_optimal\n");
+    text_add(out, "mul_units,add_units,div_units,cycles,lower_bound,usage,front,proven_optimal,"
+                  "operations\n");
     for (uint32_t i = 0; i < e->points_count; i++) {
         const explore_point *p = &e->points[i];
-        text_printf(out, "%u,%u,%u,%u,%u,%.4f,%d,%d\n", p->units[UNIT_MUL], p->units[UNIT_ADD],
+        text_printf(out, "%u,%u,%u,%u,%u,%.4f,%d,%d,%u\n", p->units[UNIT_MUL], p->units[UNIT_ADD],
                     p->units[UNIT_DIV], p->cycles, p->lower_bound, p->usage, p->on_front,
-                    p->cycles == p->lower_bound);
+                    p->cycles == p->lower_bound, p->operations);
     }
 }
 

@@ -52,7 +52,7 @@ static uint32_t module_interval(const ops *p, const schedule_wish *w, const mach
 schedule_wish schedule_wish_default(void)
 {
     return (schedule_wish){.target = machine_offered(), .open_lanes = true, .open_out_lanes = true,
-                           .open_shared = true, .scheduler = &SCHEDULERS[0],
+                           .open_shared = true, .goal = GOAL_MACHINE, .scheduler = &SCHEDULERS[0],
                            .options = {.seed = 1}};
 }
 

@@ -5,7 +5,9 @@
 
 #include "schedule/schedule.h"
 
+/* In the order of option --optimise. */
 typedef enum {
+    GOAL_AUTO,      /* of options alone: what is asked for decides */
     GOAL_OPS,       /* the fewest operations */
     GOAL_LATENCY,   /* the shortest path on the machine */
     GOAL_MACHINE,   /* every variant of the equations between them is tried */
