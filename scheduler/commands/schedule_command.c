@@ -9,7 +9,7 @@ typedef struct {
     bounds b;
     uint32_t slots, interval_bound;
     uint32_t variants; /* of the equations, that were weighed */
-    bool of_robot, fewest; /* not of a graph that was given; those with the fewest operations */
+    bool of_robot;     /* not of a graph that was given */
 } result;
 
 static void print_json(const ops *p, const result *r, text *out)
@@ -35,9 +35,9 @@ static void print_json(const ops *p, const result *r, text *out)
 static void print_equations(const result *r, text *out)
 {
     if (r->variants > 1)
-        text_printf(out, "equations       the fastest here of %u that were tried\n", r->variants);
-    else if (r->of_robot && r->fewest && !r->s.interval)
-        text_add(out, "equations       those with the fewest operations; others may be faster\n");
+        text_printf(out, "equations       the fastest here of %u ways to write them\n", r->variants);
+    else if (r->of_robot && !r->s.interval)
+        text_add(out, "equations       one way to write them was tried; others may be faster\n");
 }
 
 static void print_table(const ops *p, const result *r, text *out)
@@ -84,7 +84,6 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
     r.variants = graphs.count;
     r.of_robot = graphs.forms && graphs.forms[0].from_robot;
-    r.fewest = s->passes.schedule.goal == GOAL_OPS;
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);

@@ -28,14 +28,15 @@ ok "a schedule says when the bound is met, and of what" \
     "$tauflow" schedule "$small" --machine thesis --mul 1 --add 1
 # What a bound says of the fewest operations, it does not say of the robot's other equations.
 faster_equations() {
-    "$tauflow" schedule robots/pendulum5.urdf --effort 1 --budget 20 >"$work/few" &&
-        "$tauflow" schedule robots/pendulum5.urdf --effort 1 --optimise machine >"$work/fast" &&
-        grep -q '^equations  *those with the fewest operations; --optimise machine' "$work/few" &&
-        grep -qE '^equations +the fastest here of [0-9]+ variants$' "$work/fast" &&
+    "$tauflow" schedule robots/pendulum5.urdf --effort 1 --optimise ops >"$work/few" &&
+        "$tauflow" schedule robots/pendulum5.urdf --effort 1 >"$work/fast" &&
+        grep -q '^equations  *one way to write them was tried; others may be faster$' \
+            "$work/few" &&
+        grep -qE '^equations +the fastest here of [0-9]+ ways to write them$' "$work/fast" &&
         [ "$(awk '/^cycles/ { print $2 }' "$work/fast")" -lt \
             "$(awk '/^cycles/ { print $2 }' "$work/few")" ]
 }
-ok "a schedule says whose bound it met, and that faster equations can be found" faster_equations
+ok "by default the equations are the fastest on the machine, and a schedule says of how many" faster_equations
 # Taken in 0, stored, 1 + 4, 6 + 5, 12 + 4, taken by the output in 16.
 ok "latencies and store cycles count" prints '^cycles +17$' \
     "$tauflow" schedule "$small" --modules 1 --mul-latency 4 --add-latency 5 --transfer 1
