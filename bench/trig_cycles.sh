@@ -5,7 +5,7 @@ set -eu
 build=$1
 shift
 cycles() {
-    "$build/tauflow" schedule "$@" --optimise machine 2>/dev/null | awk '/^cycles/ { print $2 }'
+    "$build/tauflow" schedule "$@" 2>/dev/null | awk '/^cycles/ { print $2 }'
 }
 printf '%-16s %8s %8s\n' cycles given computed
 for robot in "$@"; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
-# equals cycle for cycle), and what the program needs. The equations are made for each core
-# (--optimise machine), which takes seconds per row: every shipped robot on the 4-module
+# equals cycle for cycle), and what the program needs. The equations are made for each core, which
+# takes seconds per row: every shipped robot on the 4-module
 # crossbars of the chosen latencies, three robots on the others. Of seeds 1 to 4 of the search the
 # first is taken whose program fits the depths of the core. fixed: bits of fixed point, 0 binary32.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
@@ -12,7 +12,7 @@ needs="slots,constants,receptions,issues,relay_words,lane_words,output_words"
 
 # The row of one robot on one core.
 measured() {
-    "$build/tauflow" run "$robot" --engine twin --optimise machine --seed $seed \
+    "$build/tauflow" run "$robot" --engine twin --seed $seed \
         --numbers $numbers --network "$network" --modules "$modules" --lanes "$lanes" \
         --transfer "$transfer" --mul-latency "$mul" --add-latency "$add" --slots "$slots" --json \
         >"$cache/run.json" &&
