@@ -435,12 +435,12 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
         bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
-        bench-transformation bench-fixed-forward bench-circuits bench-python
+        bench-transformation bench-fixed-forward bench-circuits bench-python bench-variants
 ## bench          measured figures, as ratios in one run; bench-NAME: one
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 # After each other, however many jobs there are: what runs beside a measurement spoils it.
-BENCHES = cpu functions counts make fp trig atan schedule fused twin core host stream numbers \
+BENCHES = cpu variants functions counts make fp trig atan schedule fused twin core host stream numbers \
           fixed-forward python
 run-bench:
 	@for b in $(BENCHES); do $(MAKE) --no-print-directory bench-$$b || exit 1; done
@@ -459,6 +459,8 @@ bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@$(SIM)/fixed_rtl all
 	@bash bench/fp32_cells.sh
+bench-variants: $(BUILD)/tauflow
+	@bash bench/variants.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)

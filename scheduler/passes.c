@@ -254,6 +254,45 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
+/* Paths are measured on the machine of the wish. */
+static void count_cycles(passes_settings *s)
+{
+    const schedule_wish *w = &s->schedule;
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        s->equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
+    if (s->compute_angles)
+        s->equations.cycles.sine = s->equations.cycles.of[UNIT_TRIG];
+}
+
+/* Above so many, operations fill a CPU, and the search would take minutes. */
+enum { CPU_OPERATIONS = 2000 };
+
+status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    const ops_counts n = ops_count(&f->ops);
+    const bool divides = n.per_unit[UNIT_DIV] || n.per_unit[UNIT_SQRT];
+    if (!divides || f->ops.list_count > CPU_OPERATIONS || !s->equations.effort ||
+        s->equations.form != FORMALISM_DEFAULT)
+        return STATUS_OK;
+    passes_settings own = *s;
+    passes_forms *variants;
+    uint32_t count, least = UINT32_MAX;
+    diag unsaid = diag_make(mem); /* notes were said */
+    const passes_forms from = *f;
+    count_cycles(&own);
+    memcpy(own.equations.units, s->schedule.target.units, sizeof own.equations.units);
+    if (passes_variants(mem, &own, &from, &variants, &count, &unsaid) != STATUS_OK)
+        return diag_error(d, unsaid.error.at, "%s", unsaid.error.text);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t bound = schedule_wish_bound(&variants[i].ops, &s->schedule);
+        if (bound < least) {
+            least = bound;
+            *f = variants[i];
+        }
+    }
+    return STATUS_OK;
+}
+
 /* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
@@ -287,10 +326,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     passes_settings own = *s;
     passes_forms f;
     const schedule_wish *w = &s->schedule;
-    for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        own.equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
-    if (s->compute_angles)
-        own.equations.cycles.sine = own.equations.cycles.of[UNIT_TRIG];
+    count_cycles(&own);
     own.equations.shortest = w->goal == GOAL_LATENCY;
     if (w->goal == GOAL_MACHINE)
         memcpy(own.equations.units, w->target.units, sizeof own.equations.units);

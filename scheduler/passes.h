@@ -75,6 +75,11 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
  * in numbers of no format yet: variants get points when they are chosen (passes_schedule). */
 status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
                        passes_forms **list, uint32_t *count, diag *d);
+/* For C: puts the variant that is fastest on a CPU in the place of f's, which has the fewest
+ * operations. These are the fastest where nothing is divided. Where something is, each operation
+ * waits for a quotient, and a shorter path is worth more operations: `make bench-variants` measures
+ * both (docs/verification.md). */
+status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
 /* All of them, of a robot (URDF, MJCF) or a graph of operations (.ops). */
 status passes_read(arena *mem, const char *path, const passes_settings *s, passes_forms *f,
                    diag *d);

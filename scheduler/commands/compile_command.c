@@ -121,6 +121,8 @@ static status read_functions(arena *mem, const char *path, const settings *s, pa
             f[i] = f[0];
             TRY(passes_operations(mem, &own, &f[i], d));
         }
+        if (s->goal == GOAL_AUTO && !s->circuit && f[i].from_robot)
+            TRY(passes_for_cpu(mem, &own, &f[i], d));
     }
     return STATUS_OK;
 }

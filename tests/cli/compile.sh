@@ -34,6 +34,22 @@ ok "--real float leaves double out" \
 no_double() { [ -s "$work/f/arm.c" ] && ! grep -q double "$work/f/arm.c"; }
 ok "and --name names the files" no_double
 
+# C is of the equations that are fastest on a CPU: of those that divide, others than the fewest.
+path_of() { sed -nE 's/^critical path +([0-9]+).*/\1/p' "$1"; }
+divided_has_a_shorter_path() {
+    for function in id fd; do
+        for goal in auto ops; do
+            "$tauflow" compile robots/pendulum5.urdf --function $function --optimise $goal \
+                --effort 1 --real double -o "$work/$function$goal" >"$work/$function$goal.said" ||
+                return 1
+        done
+    done
+    diff -r "$work/idauto" "$work/idops" &&
+        [ "$(path_of "$work/fdauto.said")" -lt "$(path_of "$work/fdops.said")" ]
+}
+ok "where something is divided C has a shorter path, elsewhere the fewest operations" \
+    divided_has_a_shorter_path
+
 several="id,mass,gravity"
 ok "several functions come in one header" \
     "$tauflow" compile $robot -o "$work/many" --function $several --effort 0
