@@ -24,7 +24,7 @@ static bool is_unturned(const mass_writer *w, uint32_t i)
 static ptensor turn_tensor(mass_writer *w, uint32_t i, ptensor p)
 {
     return ptensor_turn_out(w->n, w->of[i].sine, w->of[i].cosine,
-                            (tensor_turn)w->forms->bias.of[i].tensor, p);
+                            recursion_turn_of(w->m, &w->forms->bias, i), p);
 }
 
 static pvec turn_out(mass_writer *w, const char *what, uint32_t i, pvec u)

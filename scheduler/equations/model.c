@@ -1,5 +1,7 @@
 #include "equations/model.h"
 
+#include "equations/lopsided.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -164,6 +166,7 @@ static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
     out->bodies = ARENA_ARRAY(mem, model_body, t->bodies_count);
     for (uint32_t i = 1; i < t->bodies_count; i++)
         build_body(t, of, i, &out->bodies[i]);
+    model_mark_lopsided(out, t);
 }
 
 void model_build(arena *mem, const tree *t, model *out)

@@ -38,6 +38,7 @@ typedef struct {
     vec3 difference;  /* Pyy - Pzz, Pzz - Pxx, Pxx - Pyy */
     double spin;      /* moment of inertia about z of the part that only spins (see spin_choice) */
     bool is_sound;    /* no J is a small difference of large P: then P may stand for J */
+    bool is_lopsided; /* see lopsided.h */
     model_exact exact;
     frame in_link;    /* this frame in that of the tree's body: for external forces */
 } model_body;

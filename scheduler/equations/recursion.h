@@ -4,6 +4,7 @@
 
 #include "equations/model.h"
 #include "equations/signals.h"
+#include "equations/vectors.h"
 
 /* How the moment of a body's own inertia is written. */
 typedef enum {
@@ -34,6 +35,12 @@ typedef struct {
     double acceleration; /* alpha is kept divided by this length */
     double force;        /* forces are kept divided by this */
 } recursion_forms;
+
+/* How second moments of body i turn, whatever its form says where that would lose digits. */
+static inline tensor_turn recursion_turn_of(const model *m, const recursion_forms *f, uint32_t i)
+{
+    return m->bodies[i].is_lopsided ? TENSOR_BY_SQUARES : (tensor_turn)f->of[i].tensor;
+}
 
 /* What of the motion there is; the rest is zero. Gravity, external forces and springs always
  * are. */

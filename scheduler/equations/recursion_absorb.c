@@ -185,7 +185,7 @@ static void absorb_revolute(writer *w, uint32_t i)
     double mass;
     recursion_composite(w, i, &mass, &first, &second);
     first = name_all(w, "hb", i, pvec_turn_out(w->n, to->sine, to->cosine, first));
-    second = ptensor_turn_out(w->n, to->sine, to->cosine, (tensor_turn)w->forms->of[i].tensor,
+    second = ptensor_turn_out(w->n, to->sine, to->cosine, recursion_turn_of(w->m, w->forms, i),
                               second);
     joint_wrench(w, i, first, second, &force, &moment);
     to->field_torque = plus(w, field_torque(w, i, first, second), moment.v[2]);

@@ -77,7 +77,8 @@ ptensor ptensor_assign(net *n, ptensor p)
 
 /* With u = c (Pxx - Pyy) - 2 s Pxy: Pxx' = Pyy + c u, Pyy' = Pxx - c u, Pxy' = Pxy + s u; and
  * likewise with u = s (Pxx - Pyy) + 2 c Pxy. */
-ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptensor p)
+static void turn_by_difference(net *n, poly sine, poly cosine, tensor_turn way, ptensor p,
+                               ptensor *out)
 {
     poly difference = net_assign(n, NULL, poly_sub(n, p.m[0][0], p.m[1][1]));
     poly first = cosine, second = poly_scale(n, sine, -1);
@@ -89,11 +90,35 @@ ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptenso
     poly u = net_assign(n, NULL, poly_add(n, poly_multiply(n, first, difference), twice));
     poly along = net_assign(n, NULL, poly_multiply(n, first, u));
     poly over = poly_sub(n, p.m[0][1], poly_multiply(n, second, u));
-    ptensor out = p;
     bool swaps = way == TENSOR_FROM_COSINE;
-    out.m[0][0] = swaps ? poly_add(n, p.m[1][1], along) : poly_sub(n, p.m[0][0], along);
-    out.m[1][1] = swaps ? poly_sub(n, p.m[0][0], along) : poly_add(n, p.m[1][1], along);
-    out.m[0][1] = swaps ? over : poly_scale(n, over, -1);
+    out->m[0][0] = swaps ? poly_add(n, p.m[1][1], along) : poly_sub(n, p.m[0][0], along);
+    out->m[1][1] = swaps ? poly_sub(n, p.m[0][0], along) : poly_add(n, p.m[1][1], along);
+    out->m[0][1] = swaps ? over : poly_scale(n, over, -1);
+}
+
+/* Pxx' = cc Pxx + ss Pyy - 2 cs Pxy, Pyy' = ss Pxx + cc Pyy + 2 cs Pxy. */
+static void turn_by_squares(net *n, poly sine, poly cosine, ptensor p, ptensor *out)
+{
+    poly ss = net_assign(n, NULL, poly_multiply(n, sine, sine));
+    poly cc = net_assign(n, NULL, poly_multiply(n, cosine, cosine));
+    poly cs = net_assign(n, NULL, poly_multiply(n, cosine, sine));
+    poly over = net_assign(n, NULL, poly_multiply(n, cs, p.m[0][1]));
+    poly x = poly_add(n, poly_multiply(n, cc, p.m[0][0]), poly_multiply(n, ss, p.m[1][1]));
+    poly y = poly_add(n, poly_multiply(n, ss, p.m[0][0]), poly_multiply(n, cc, p.m[1][1]));
+    poly difference = net_assign(n, NULL, poly_sub(n, p.m[0][0], p.m[1][1]));
+    out->m[0][0] = poly_sub(n, x, poly_scale(n, over, 2));
+    out->m[1][1] = poly_add(n, y, poly_scale(n, over, 2));
+    out->m[0][1] = poly_add(n, poly_multiply(n, cs, difference),
+                            poly_multiply(n, poly_sub(n, cc, ss), p.m[0][1]));
+}
+
+ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptensor p)
+{
+    ptensor out = p;
+    if (way == TENSOR_BY_SQUARES)
+        turn_by_squares(n, sine, cosine, p, &out);
+    else
+        turn_by_difference(n, sine, cosine, way, p, &out);
     pvec across = {{p.m[0][2], p.m[1][2], poly_zero()}};
     across = pvec_turn_out(n, sine, cosine, across);
     out.m[0][2] = across.v[0];

@@ -30,8 +30,9 @@ typedef struct {
 
 /* Names for its six entries. */
 ptensor ptensor_assign(net *n, ptensor p);
-/* Rz p Rz' in two ways with five products each. */
-typedef enum { TENSOR_FROM_COSINE, TENSOR_FROM_SINE } tensor_turn;
+/* Rz p Rz' in two ways with five products each, in which an entry of the diagonal may be a small
+ * difference of large ones, and in one with ten, in which none is. */
+typedef enum { TENSOR_FROM_COSINE, TENSOR_FROM_SINE, TENSOR_BY_SQUARES } tensor_turn;
 ptensor ptensor_turn_out(net *n, poly sine, poly cosine, tensor_turn way, ptensor p);
 /* r p r' */
 ptensor ptensor_turn_constant(net *n, mat3 r, ptensor p);

@@ -287,6 +287,24 @@ END_PYTHON
     )
 }
 ok program_and_library_are_found_where_they_stand look_up
+# Used from the folder of the sources: what is built there, unless one is installed.
+in_the_sources() {
+    local of_tree=$work/sources/build
+    mkdir -p "$work/sources/python" "$of_tree/lib" &&
+        cp -r "$work/bare/tauflow" "$work/sources/python" &&
+        cp "$work/alone/tauflow" "$of_tree" && cp "$TAUFLOW_LIBRARY" "$of_tree/lib" &&
+        found_in_the_sources /usr/bin:/bin "$of_tree/tauflow" "$of_tree/lib/libtauflow.so" &&
+        found_in_the_sources "$work/prefix/bin:/usr/bin:/bin" "$work/prefix/bin/tauflow" \
+            "$work/prefix/lib/libtauflow.so" &&
+        rm "$of_tree/tauflow" && ! found_in_the_sources /usr/bin:/bin
+}
+found_in_the_sources() { # PATH PROGRAM LIBRARY
+    env -u TAUFLOW -u TAUFLOW_LIBRARY PYTHONPATH="$work/sources/python" PATH="$1" \
+        "$work/venv/bin/python" -W error -c 'import sys
+from tauflow import commands
+sys.exit([commands.program(), commands.library()] != sys.argv[1:])' "${@:2}"
+}
+ok a_build_of_the_sources_is_found_from_there in_the_sources
 # The wheel carries both, for whoever has nothing else: no TAUFLOW, no tauflow on the PATH.
 alone() { # PATH ARGUMENTS...: Python in an environment that knows nothing of this tree
     env -i HOME="$work/home" PATH="$1" "$work/venv/bin/python" -W error "${@:2}"

@@ -39,6 +39,10 @@ for to in "$from" "$tree"; do
     done
 done
 
+# What deps-test installed for tests that ask other programs: they skip without.
+mkdir -p "$tree/build"
+[ ! -d "$out/../venv" ] || ln -sfn "$(realpath "$out/../venv")" "$tree/build/venv"
+
 here=$from/$here # the tables as they are now, too
 
 # Tests of a file, nearest first, each once.

@@ -1,0 +1,16 @@
+/* Where the second moments of a subtree may not be turned in the fewest products.
+ *
+ * Rz P Rz' in five products makes one of Pxx', Pyy' as P less what the other gets. In a state in
+ * which a long subtree lies along the axis of a joint before it that joint feels the small one: the
+ * inertia it has there loses as many digits as the second moments are larger. Eleven bits may go; a
+ * body with which more can is lopsided, and its second moments turn by squares (vectors.h). */
+#ifndef TAUFLOW_LOPSIDED_H
+#define TAUFLOW_LOPSIDED_H
+
+#include "equations/model.h"
+
+/* Sets is_lopsided of the bodies of a model that is not regrouped. Slides count as where they stand
+ * at q = 0, loads that come with the state as nothing. */
+void model_mark_lopsided(model *m, const tree *t);
+
+#endif
