@@ -51,6 +51,8 @@ static status judge(arena *mem, const char *title, const ops *p, const schedule 
     *of = (page_schedule){.title = title, .p = p, .s = s,
                           .b = bounds_compute(mem, &g, &s->target),
                           .interval_bound = throughput_bound(&g, &s->target)};
+    if (!s->interval)
+        of->all = function_bound_compute(mem, p, &s->target);
     return find_pace(mem, of, d);
 }
 

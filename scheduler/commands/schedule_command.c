@@ -3,10 +3,12 @@
 #include "commands/commands.h"
 #include "report/trace.h"
 #include "schedule/bounds.h"
+#include "schedule/function_bound.h"
 
 typedef struct {
     schedule s;
     bounds b;
+    function_bound all; /* of all equations, of one sample */
     uint32_t slots, interval_bound;
     uint32_t variants; /* of the equations, that were weighed */
     bool of_robot;     /* not of a graph that was given */
@@ -21,6 +23,13 @@ static void print_json(const ops *p, const result *r, text *out)
                 s->target.units[UNIT_MUL], s->target.units[UNIT_ADD], s->target.units[UNIT_DIV]);
     text_printf(out, ", \"cycles\": %u, \"lower_bound\": %u, \"usage\": %.4f", s->cycles, r->b.best,
                 schedule_usage(p, s));
+    if (r->all.cycles) {
+        text why = text_make(out->mem);
+        function_bound_print(&r->all, p, &why);
+        text_printf(out, ", \"all_equations_bound\": %u, \"all_equations_reason\": ",
+                    r->all.cycles);
+        text_add_json_string(out, why.bytes);
+    }
     text_printf(out, ", \"operations\": %u, \"scheduler\": \"%s\", \"proven_optimal\": %s",
                 p->list_count, s->scheduler, s->cycles == r->b.best ? "true" : "false");
     text_printf(out, ", \"critical_path\": %u, \"slots\": %u, \"receptions\": %u",
@@ -40,6 +49,15 @@ static void print_equations(const result *r, text *out)
         text_add(out, "equations       one way to write them was tried; others may be faster\n");
 }
 
+static void print_all_equations(const ops *p, const result *r, text *out)
+{
+    if (!r->all.cycles)
+        return;
+    text_printf(out, "no equations    can beat %u (", r->all.cycles);
+    function_bound_print(&r->all, p, out);
+    text_add(out, ")\n");
+}
+
 static void print_table(const ops *p, const result *r, text *out)
 {
     const schedule *s = &r->s;
@@ -54,6 +72,7 @@ static void print_table(const ops *p, const result *r, text *out)
                     ? ": no schedule of these equations is shorter"
                     : ": no schedule of this graph is shorter");
     print_equations(r, out);
+    print_all_equations(p, r, out);
     text_printf(out, "critical path   %u\n", r->b.critical_path);
     if (s->interval)
         text_printf(out, "interval        %u between samples, at least %u\n", s->interval,
@@ -87,6 +106,8 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);
+    if (!r.s.interval)
+        r.all = function_bound_compute(mem, p, &r.s.target);
     r.slots = slots_used(&r.s);
     if (s->trace_out) {
         sample_set states;

@@ -1,7 +1,7 @@
 #include "program/expected_error.h"
 
 #include "program/core_words.h"
-#include "program/rounding_bounds.h"
+#include "operations/rounding_bounds.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "numbers/input_box.h"
 #include "operations/state.h"
 #include "program/core_words.h"
-#include "program/rounding_bounds.h"
+#include "operations/rounding_bounds.h"
 
 #include <float.h>
 #include <math.h>

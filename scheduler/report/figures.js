@@ -42,6 +42,7 @@ function boundsPart(p) {
         ['units', p.bounds.units, 'operations of a kind over units of the kind'],
         ['head and tail', p.bounds.head_tail, 'units that all ancestors and descendants need'],
         ['streaming', p.bounds.streaming, 'input lanes and the output port'],
+        ['all equations', p.all_equations, 'no equations can beat it: ' + p.all_equations_why],
         ['this schedule', p.cycles, p.cycles === p.bounds.best ?
             'meets its bound: no schedule is shorter'
             : p.cycles - p.bounds.best + ' cycles above the bound']].filter(r => r[1]);

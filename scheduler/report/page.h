@@ -8,6 +8,7 @@
 #include "circuit/designs.h"
 #include "passes.h"
 #include "schedule/bounds.h"
+#include "schedule/function_bound.h"
 
 /* One schedule and all that is told of it. */
 typedef struct {
@@ -15,6 +16,7 @@ typedef struct {
     const ops *p;
     const schedule *s;
     bounds b;
+    function_bound all; /* of all equations */
     uint32_t interval_bound; /* no sample can follow the one before in fewer cycles */
     double interval_cycles;  /* of samples back to back, by the program's sequences; 0: not known */
     const char *no_interval; /* why not, where it is not known */

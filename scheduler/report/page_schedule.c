@@ -141,6 +141,10 @@ static void add_bounds(const page_schedule *of, text *out)
     text_printf(out, ",\"bounds\":{\"critical_path\":%u,\"units\":%u,\"head_tail\":%u,"
                      "\"streaming\":%u,\"best\":%u}",
                 b->critical_path, b->units, b->head_tail, b->streaming, b->best);
+    text why = text_make(out->mem);
+    function_bound_print(&of->all, of->p, &why);
+    text_printf(out, ",\"all_equations\":%u,\"all_equations_why\":", of->all.cycles);
+    text_add_json_string(out, why.bytes);
     text_printf(out, ",\"interval\":%u,\"interval_bound\":%u,\"interval_cycles\":%.6g",
                 of->s->interval, of->interval_bound, of->interval_cycles);
     text_add(out, ",\"no_interval\":");

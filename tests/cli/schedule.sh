@@ -36,7 +36,23 @@ faster_equations() {
         [ "$(awk '/^cycles/ { print $2 }' "$work/fast")" -lt \
             "$(awk '/^cycles/ { print $2 }' "$work/few")" ]
 }
-ok "by default the equations are the fastest on the machine, and a schedule says of how many" faster_equations
+ok "by default the equations are the fastest on the machine, and a schedule says of how many" \
+    faster_equations
+# Two words that are there in 0, and stored; of a product of 4 + 1 cycles there is one at least.
+ok "a schedule says what no equations of the function can beat, and why" \
+    prints "^no equations +can beat 6 \\('o' needs 2 words and has degree 2\\)$" \
+    "$tauflow" schedule "$small" --modules 1 --mul-latency 4 --add-latency 5 --transfer 1
+all_equations_json() {
+    "$tauflow" schedule "$small" --modules 1 --json | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+assert 0 < o["all_equations_bound"] <= o["cycles"] and "degree 2" in o["all_equations_reason"]' &&
+        "$tauflow" schedule robots/stewart.urdf --function augmented --effort 0 \
+            --scheduler thesis --json | python3 -c '
+import json, sys
+assert "all_equations_bound" not in json.load(sys.stdin)'
+}
+ok "scripts get that bound too, where it is known" all_equations_json
 # Taken in 0, stored, 1 + 4, 6 + 5, 12 + 4, taken by the output in 16.
 ok "latencies and store cycles count" prints '^cycles +17$' \
     "$tauflow" schedule "$small" --modules 1 --mul-latency 4 --add-latency 5 --transfer 1

@@ -3,7 +3,7 @@
 
 #include "machine/fp32.h"
 #include "passes.h"
-#include "program/rounding_bounds.h"
+#include "operations/rounding_bounds.h"
 
 #include <float.h>
 #include <math.h>

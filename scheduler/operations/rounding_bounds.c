@@ -1,4 +1,4 @@
-#include "program/rounding_bounds.h"
+#include "operations/rounding_bounds.h"
 
 #include <float.h>
 #include <math.h>
