@@ -264,6 +264,17 @@ static void count_cycles(passes_settings *s)
         s->equations.cycles.sine = s->equations.cycles.of[UNIT_TRIG];
 }
 
+/* After the smallest, which said all notes. */
+static status variants_unsaid(arena *mem, const passes_settings *s, const passes_forms *from,
+                              passes_forms **list, uint32_t *count, diag *d)
+{
+    diag unsaid = diag_make(mem);
+    const status done = passes_variants(mem, s, from, list, count, &unsaid);
+    if (done != STATUS_OK)
+        d->error = unsaid.error;
+    return done;
+}
+
 /* Above so many, operations fill a CPU, and the search would take minutes. */
 enum { CPU_OPERATIONS = 2000 };
 
@@ -277,14 +288,12 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
     passes_settings own = *s;
     passes_forms *variants;
     uint32_t count, least = UINT32_MAX;
-    diag unsaid = diag_make(mem); /* notes were said */
     const passes_forms from = *f;
     count_cycles(&own);
     memcpy(own.equations.units, s->schedule.target.units, sizeof own.equations.units);
-    if (passes_variants(mem, &own, &from, &variants, &count, &unsaid) != STATUS_OK)
-        return diag_error(d, unsaid.error.at, "%s", unsaid.error.text);
+    TRY(variants_unsaid(mem, &own, &from, &variants, &count, d));
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t bound = schedule_wish_bound(&variants[i].ops, &s->schedule);
+        const uint32_t bound = schedule_wish_bounds(&variants[i].ops, &s->schedule).cycles;
         if (bound < least) {
             least = bound;
             *f = variants[i];
@@ -293,18 +302,43 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
     return STATUS_OK;
 }
 
-/* Every variant of the equations between fewest operations and shortest path. */
+/* Where units and not the path are the limit, other equations gain 1 to 3 %, which is worth some
+ * seconds of search, but not minutes; and none at all in graphs of more operations than MOST. */
+static bool worth_variants(const passes_settings *s, const ops *smallest)
+{
+    enum { FEW = 1200, MOST = 6000 };
+    const uint32_t count = smallest->list_count;
+    if (!count || !s->equations.effort || s->equations.form != FORMALISM_DEFAULT)
+        return false;
+    if (s->equations.effort > 2 || count <= FEW)
+        return true;
+    const wish_bounds b = schedule_wish_bounds(smallest, &s->schedule);
+    return count <= MOST && b.cycles < b.path + b.path / 4;
+}
+
+/* The equations with the fewest operations, and every variant between those of a shorter search and
+ * the shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
 {
-    passes_forms *variants;
-    uint32_t count;
+    passes_settings own = *s;
+    passes_forms *variants = NULL;
+    uint32_t count = 0;
     TRY(build_tree(mem, s, f, d));
-    TRY(passes_variants(mem, s, f, &variants, &count, d));
-    ops *list = ARENA_ARRAY(mem, ops, count);
+    note_open(s, &f->tree, d);
+    own.equations_share = s->equations_share / 4;
+    TRY(build_operations(mem, &own, own.equations_share, f, d));
+    own.equations_share = s->equations_share - own.equations_share;
+    if (worth_variants(s, &f->ops))
+        TRY(variants_unsaid(mem, &own, f, &variants, &count, d));
+    passes_forms *forms = ARENA_ARRAY(mem, passes_forms, count + 1);
+    ops *list = ARENA_ARRAY(mem, ops, count + 1);
+    forms[0] = *f;
     for (uint32_t i = 0; i < count; i++)
-        list[i] = variants[i].ops;
-    *out = (passes_graphs){list, variants, count, f->source, NULL};
+        forms[i + 1] = variants[i];
+    for (uint32_t i = 0; i <= count; i++)
+        list[i] = forms[i].ops;
+    *out = (passes_graphs){list, forms, count + 1, f->source, NULL};
     return STATUS_OK;
 }
 
@@ -446,7 +480,7 @@ static contender *contenders_of(arena *mem, const passes_graphs *graphs, const s
 {
     contender *list = ARENA_ARRAY(mem, contender, graphs->count);
     for (uint32_t i = 0; i < graphs->count; i++)
-        list[i] = (contender){i, graphs->count > 1 ? schedule_wish_bound(&graphs->list[i], w) : 0};
+        list[i] = (contender){i, graphs->count > 1 ? schedule_wish_bounds(&graphs->list[i], w).cycles : 0};
     qsort(list, graphs->count, sizeof *list, contender_compare);
     return list;
 }

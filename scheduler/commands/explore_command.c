@@ -5,8 +5,6 @@
 #include "report/page.h"
 #include "schedule/explore.h"
 
-#include <string.h>
-
 /* Points of a sweep are many; each gets a short search. */
 #define POINT_BUDGET 60
 
@@ -297,7 +295,7 @@ static status read_variants(arena *mem, const char *path, const machine *m, cons
     passes_graphs graphs;
     own.schedule.goal = GOAL_MACHINE;
     own.schedule.target = *m;
-    memset(own.schedule.target.units, 0, sizeof own.schedule.target.units); /* of any number */
+    own.schedule.target.units[UNIT_MUL] = own.schedule.target.units[UNIT_ADD] = EXPLORE_LIMIT;
     TRY(passes_read_graphs(mem, path, &own, &graphs, d));
     *out = (graph_choice){graphs.list, graphs.count};
     if (!s->passes.numbers.width || graphs.list[0].width)

@@ -132,17 +132,17 @@ static status schedule_stream(arena *mem, const ops *p, const schedule_wish *w, 
     return done;
 }
 
-uint32_t schedule_wish_bound(const ops *p, const schedule_wish *w)
+wish_bounds schedule_wish_bounds(const ops *p, const schedule_wish *w)
 {
     if (schedule_wish_streams(w))
-        return 0;
+        return (wish_bounds){0};
     arena scratch = arena_make();
     machine target = w->target;
     share(p, w, &target);
     const graph g = graph_build(&scratch, p);
-    const uint32_t cycles = bounds_compute(&scratch, &g, &target).best;
+    const bounds b = bounds_compute(&scratch, &g, &target);
     arena_free(&scratch);
-    return cycles;
+    return (wish_bounds){b.best, b.critical_path};
 }
 
 status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedule *out, diag *d)

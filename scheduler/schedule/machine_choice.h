@@ -40,8 +40,12 @@ void machine_share(const ops *p, uint32_t interval, machine *m);
 /* Whether samples follow each other. */
 bool schedule_wish_streams(const schedule_wish *w);
 
-/* Cycles that no schedule of one sample beats; of streams 0: that is not known. */
-uint32_t schedule_wish_bound(const ops *p, const schedule_wish *w);
+/* Cycles that no schedule of one sample beats, and that none beats on however many units; of streams
+ * 0: that is not known. */
+typedef struct {
+    uint32_t cycles, path;
+} wish_bounds;
+wish_bounds schedule_wish_bounds(const ops *p, const schedule_wish *w);
 
 /* One schedule as it is asked for; warns where the lanes of a stream are the limit. Unchecked. */
 status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedule *out, diag *d);
