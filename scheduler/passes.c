@@ -306,7 +306,7 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
  * seconds of search, but not minutes; and none at all in graphs of more operations than MOST. */
 static bool worth_variants(const passes_settings *s, const ops *smallest)
 {
-    enum { FEW = 1200, MOST = 6000 };
+    enum { FEW = 1200, MOST = 3500 };
     const uint32_t count = smallest->list_count;
     if (!count || !s->equations.effort || s->equations.form != FORMALISM_DEFAULT)
         return false;
