@@ -440,8 +440,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 # After each other, however many jobs there are: what runs beside a measurement spoils it.
-BENCHES = cpu variants functions counts make fp trig atan schedule fused twin core host stream numbers \
-          fixed-forward python
+BENCHES = cpu variants functions counts make fp trig atan schedule fused twin core host stream \
+          numbers fixed-forward python
 run-bench:
 	@for b in $(BENCHES); do $(MAKE) --no-print-directory bench-$$b || exit 1; done
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(if $(PINOCCHIO),$(RNEA_LIB))

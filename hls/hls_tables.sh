@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the tables of docs/hls.md, between their marks, from the figures in hls/.
-#   hls/hls_tables.sh [FOLDER]     FOLDER: where it is written, docs unless given
+#   hls/hls_tables.sh [FOLDER]     FOLDER: where it is written, by default docs
 set -eu
 folder=${1:-docs}
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ awk -F, 'NR > 1 {
     END {
         print "| |" head
         print "|---|" rule
-        print "| unless told otherwise |" best
+        print "| by default |" best
         print "| `--optimise ops` |" few
     }' hls/passes.csv >"$work/passes"
 if [ -s hls/compare.csv ]; then

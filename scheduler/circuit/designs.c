@@ -60,8 +60,8 @@ static status schedule_core(arena *mem, const ops *p, const designs_options *o,
 }
 
 /* The shorter of the two most promising graphs. */
-static status schedule_promising(arena *mem, const finder *f, const tauflow_shape *shape, bool overlap,
-                            schedule *best, const ops **of, diag *d)
+static status schedule_promising(arena *mem, const finder *f, const tauflow_shape *shape,
+                                 bool overlap, schedule *best, const ops **of, diag *d)
 {
     const machine m = machine_of_shape(shape);
     const promising_graphs try = graphs_promising(&f->from, &m);

@@ -180,8 +180,8 @@ static void page_designs(arena *mem, const ops *p, const device *target, const d
 }
 
 /* On the cores that were placed and routed: what cycles are in time and area. */
-static status find_cores(arena *mem, const graph_choice *from, const explore_options *how, settings *s,
-                         designs *out, diag *d)
+static status find_cores(arena *mem, const graph_choice *from, const explore_options *how,
+                         settings *s, designs *out, diag *d)
 {
     const designs_options options = {.target = &DEVICE_LIST[0], .scheduler = how->scheduler,
                                      .options = how->options, .only_cores = true};
@@ -351,7 +351,8 @@ const command EXPLORE_COMMAND = {
     .title = "how many units are worth having",
     .operand = "ROBOT",
     .about = "Schedules " A_ROBOT A_GRAPH " on every number of units that makes sense,\n"
-             "each with the equations that are fastest on it;\nprints the front, the shortest run with the fewest units and the best use of units.\n"
+             "each with the equations that are fastest on it; prints the front, the shortest run\n"
+             "with the fewest units and the best use of units.\n"
              "With --circuit: cores as they were routed and circuits as compile makes them, on one "
              "front.",
     .example = "tauflow explore robots/puma.urdf --csv build/puma.csv --svg build/puma.svg",

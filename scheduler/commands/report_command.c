@@ -115,7 +115,8 @@ static void begin(const settings *s, const ops *p, text *data)
     text_add_json_string(data, s->command_line);
     text_add(data, ",\"title\":");
     text_add_json_string(data, FUNCTION_KIND[p->function].title);
-    text_printf(data, ",\"all_variants\":%s", s->passes.schedule.goal == GOAL_MACHINE && s->passes.equations.effort ? "true" : "false");
+    const bool all = s->passes.schedule.goal == GOAL_MACHINE && s->passes.equations.effort;
+    text_printf(data, ",\"all_variants\":%s", all ? "true" : "false");
 }
 
 /* Times that are measured differ from run to run, so they are on the page where they are asked for:
