@@ -480,7 +480,8 @@ static contender *contenders_of(arena *mem, const passes_graphs *graphs, const s
 {
     contender *list = ARENA_ARRAY(mem, contender, graphs->count);
     for (uint32_t i = 0; i < graphs->count; i++)
-        list[i] = (contender){i, graphs->count > 1 ? schedule_wish_bounds(&graphs->list[i], w).cycles : 0};
+        list[i] = (contender){
+            i, graphs->count > 1 ? schedule_wish_bounds(&graphs->list[i], w).cycles : 0};
     qsort(list, graphs->count, sizeof *list, contender_compare);
     return list;
 }

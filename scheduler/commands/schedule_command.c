@@ -44,7 +44,8 @@ static void print_json(const ops *p, const result *r, text *out)
 static void print_equations(const result *r, text *out)
 {
     if (r->variants > 1)
-        text_printf(out, "equations       the fastest here of %u ways to write them\n", r->variants);
+        text_printf(out, "equations       the fastest here of %u ways to write them\n",
+                    r->variants);
     else if (r->of_robot && !r->s.interval)
         text_add(out, "equations       one way to write them was tried; others may be faster\n");
 }

@@ -40,8 +40,8 @@ void machine_share(const ops *p, uint32_t interval, machine *m);
 /* Whether samples follow each other. */
 bool schedule_wish_streams(const schedule_wish *w);
 
-/* Cycles that no schedule of one sample beats, and that none beats on however many units; of streams
- * 0: that is not known. */
+/* Cycles that no schedule of one sample beats, and that none beats on however many units; of
+ * streams 0: that is not known. */
 typedef struct {
     uint32_t cycles, path;
 } wish_bounds;

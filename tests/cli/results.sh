@@ -1,4 +1,5 @@
-# The results at the top of the README are what the plain commands print: cycles of the search, time at the worst clock of the core that ships, cells as its router counted them.
+# The results at the top of the README are what the plain commands print: cycles of the search,
+# time at the worst clock of the core that ships, cells as its router counted them.
 . tests/cli/tap.bash
 row='^crossbar,4,2,0,3,4,default,0,' # the core that ships, all seeds
 

@@ -429,7 +429,8 @@ static void heavy_bodies_far_away_cost_no_digit(tap *t)
     if (path)
         unlink(path);
     tap_check(t, worst < LIMIT, "heavy_bodies_far_away_cost_no_digit: id, gravity, bias and "
-                                "mass of seed %llu: %.1e at worst", (unsigned long long)seed, worst);
+                                "mass of seed %llu: %.1e at worst",
+              (unsigned long long)seed, worst);
     arena_free(&mem);
 }
 
