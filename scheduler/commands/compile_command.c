@@ -152,8 +152,8 @@ static status read_scheduled(arena *mem, const char *path, const settings *s, pa
 static status check_goal(const settings *s, diag *d)
 {
     if (s->goal > GOAL_OPS && !s->circuit && !s->hls)
-        return diag_error(d, (place){0}, "--optimise is for circuits and HLS C: add --circuit or "
-                          "--hls");
+        return diag_error(d, (place){0}, "--optimise latency and machine are for circuits and HLS "
+                          "C: add --circuit or --hls");
     if (s->goal == GOAL_MACHINE && s->circuit)
         return diag_error(d, (place){0}, "a circuit has no machine: --optimise ops or latency");
     return STATUS_OK;
@@ -295,9 +295,10 @@ const command COMPILE_COMMAND = {
                .about = "how many cycles there are between two samples of the circuit or of the "
                         "pipelined HLS kernel"},
               {"optimise", .value = "auto|ops|latency|machine",
-               .about = "which equations a circuit and HLS C get. ops: those with the fewest "
-                        "operations; latency: those with the shortest path; machine: of HLS C, the "
-                        "fastest on the machine of all between; auto: machine for HLS C, latency "
-                        "for a circuit without a clock, ops for one with a clock"}},
+               .about = "which equations are taken. ops: those with the fewest operations; "
+                        "latency: of circuits and HLS C, those with the shortest path; machine: of "
+                        "HLS C, the fastest on the machine of all between; auto: for C those that "
+                        "are fastest on a CPU, for HLS C machine, for a circuit with a clock ops, "
+                        "without one latency"}},
     .run = run_compile,
 };
