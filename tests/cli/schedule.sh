@@ -38,6 +38,19 @@ faster_equations() {
 }
 ok "by default the equations are the fastest on the machine, and a schedule says of how many" \
     faster_equations
+cycles_of() {
+    "$tauflow" schedule robots/pendulum5.urdf --effort 1 --budget 20 "$@" |
+        awk '/^cycles/ { print $2 }'
+}
+never_slower() { # the fewest operations are one of the variants
+    for modules in 1 2 8; do
+        few=$(cycles_of --modules $modules --optimise ops)
+        best=$(cycles_of --modules $modules)
+        echo "$modules modules: $best, $few"
+        [ "$best" -le "$few" ] || return 1
+    done
+}
+ok "the default is never slower than the fewest operations" never_slower
 # Two words that are there in 0, and stored; of a product of 4 + 1 cycles there is one at least.
 ok "a schedule says what no equations of the function can beat, and why" \
     prints "^no equations +can beat 6 \\('o' needs 2 words and has degree 2\\)$" \
