@@ -16,14 +16,22 @@ derivative_forms derivative_forms_plain(arena *mem, const model *raw)
     return f;
 }
 
+/* As they are written, in `writing`. */
+static net write_in(arena *writing, const tree *t, const model *raw, const derivative_forms *f,
+                    derivative_finish *finish, signals *s)
+{
+    net n = net_make(writing);
+    finish(writing, t, derivatives_begin(writing, t, raw, f, s, &n), s, &n);
+    net_sweep(&n);
+    return n;
+}
+
 net derivative_forms_write(arena *mem, const tree *t, const model *raw, const derivative_forms *f,
                            derivative_finish *finish, signals *s)
 {
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
-    net n = net_make(&writing);
-    finish(&writing, t, derivatives_begin(&writing, t, raw, f, s, &n), s, &n);
-    net_sweep(&n);
+    net n = write_in(&writing, t, raw, f, finish, s);
     return net_share_into(&n, &writing, mem);
 }
 
@@ -44,9 +52,9 @@ static bool is_cheaper(search *s)
     if (!s->d.left)
         return false;
     arena mem = arena_make();
-    signals inputs;
-    const net n = derivative_forms_write(&mem, s->t, s->raw, s->f, s->finish, &inputs);
-    const bool cheaper = descent_gains(&s->d, &n);
+    signals inputs = {.mem = &mem, .t = s->t};
+    net n = write_in(&mem, s->t, s->raw, s->f, s->finish, &inputs);
+    const bool cheaper = descent_gains(&s->d, 0, &n);
     arena_free(&mem);
     return cheaper;
 }
@@ -123,4 +131,5 @@ void derivative_forms_search(const tree *t, const model *raw, derivative_finish 
             if (raw->bodies[i].kind == BODY_REVOLUTE)
                 search_body(&s, i);
     }
+    descent_free(&s.d);
 }

@@ -13,18 +13,27 @@ recursion_forms forms_plain(arena *mem, const model *raw)
     return f;
 }
 
+/* As it is written, in `writing`. */
+static net write_in(arena *writing, const tree *t, const model *raw, const recursion_forms *f,
+                    bool nameless, signals *s)
+{
+    model m = model_copy(writing, raw);
+    inertia_form *own = ARENA_ARRAY(writing, inertia_form, raw->count);
+    for (uint32_t i = 0; i < raw->count; i++)
+        own[i] = f->of[i].inertia;
+    model_regroup(&m, own);
+    net n = net_make(writing);
+    n.nameless = nameless;
+    recursion_write(writing, &m, t, f, s, &n);
+    return n;
+}
+
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
                 signals *s)
 {
     arena writing = arena_make();
-    model m = model_copy(&writing, raw);
-    inertia_form *own = ARENA_ARRAY(&writing, inertia_form, raw->count);
-    for (uint32_t i = 0; i < raw->count; i++)
-        own[i] = f->of[i].inertia;
-    model_regroup(&m, own);
     *s = (signals){.mem = mem, .t = t};
-    net n = net_make(&writing);
-    recursion_write(&writing, &m, t, f, s, &n);
+    net n = write_in(&writing, t, raw, f, false, s);
     if (shared)
         return net_share_into(&n, &writing, mem);
     n = net_move(&n, mem);
@@ -42,15 +51,25 @@ typedef struct {
 /* Writing a body takes as long as at least so many operations, even if most are swept away. */
 enum { BODY_OPERATIONS = 24 };
 
+static uint64_t key_of(const search *s)
+{
+    const recursion_forms *f = s->f;
+    uint64_t key = descent_hash(1, f->of, s->raw->count * sizeof *f->of);
+    key = descent_hash(key, &f->acceleration, sizeof f->acceleration);
+    return descent_hash(key, &f->force, sizeof f->force);
+}
+
 /* Whether the forms as they stand are the cheapest so far. */
 static bool is_cheaper(search *s)
 {
-    if (!s->d.left)
-        return false;
+    const uint64_t key = key_of(s);
+    bool cheaper = false;
+    if (!s->d.left || descent_repeats(&s->d, key, &cheaper))
+        return cheaper;
     arena mem = arena_make();
-    signals inputs;
-    const net n = forms_write(&mem, s->t, s->raw, s->f, true, &inputs);
-    const bool cheaper = descent_gains(&s->d, &n);
+    signals inputs = {.mem = &mem, .t = s->t};
+    net n = write_in(&mem, s->t, s->raw, s->f, true, &inputs);
+    cheaper = descent_gains(&s->d, key, &n);
     arena_free(&mem);
     return cheaper;
 }
@@ -168,4 +187,5 @@ void forms_search(const tree *t, const model *raw, const objective *goal,
             if (raw->bodies[i].kind == BODY_REVOLUTE)
                 search_body(&s, i);
     }
+    descent_free(&s.d);
 }

@@ -17,15 +17,23 @@ mass_forms mass_forms_plain(arena *mem, const model *raw)
     return f;
 }
 
+/* As they are written, in `writing`. */
+static net write_in(arena *writing, const tree *t, const model *raw, const mass_forms *f,
+                    const mass_use *use, signals *s)
+{
+    net n = net_make(writing);
+    mass_sums sums = mass_write(writing, t, raw, f, use->wanted, s, &n);
+    use->finish(writing, t, &sums, s, &n);
+    net_sweep(&n);
+    return n;
+}
+
 net mass_forms_write(arena *mem, const tree *t, const model *raw, const mass_forms *f,
                      const mass_use *use, bool shared, signals *s)
 {
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
-    net n = net_make(&writing);
-    mass_sums sums = mass_write(&writing, t, raw, f, use->wanted, s, &n);
-    use->finish(&writing, t, &sums, s, &n);
-    net_sweep(&n);
+    net n = write_in(&writing, t, raw, f, use, s);
     if (shared)
         return net_share_into(&n, &writing, mem);
     n = net_move(&n, mem);
@@ -50,9 +58,9 @@ static bool is_cheaper(search *s)
     if (!s->d.left)
         return false;
     arena mem = arena_make();
-    signals inputs;
-    const net n = mass_forms_write(&mem, s->t, s->raw, s->f, s->use, true, &inputs);
-    const bool cheaper = descent_gains(&s->d, &n);
+    signals inputs = {.mem = &mem, .t = s->t};
+    net n = write_in(&mem, s->t, s->raw, s->f, s->use, &inputs);
+    const bool cheaper = descent_gains(&s->d, 0, &n);
     arena_free(&mem);
     return cheaper;
 }
@@ -341,4 +349,5 @@ void mass_forms_search(const tree *t, const model *raw, const mass_use *use, con
         if (use->wanted & MASS_MATRIX)
             search_matrix(&s);
     }
+    descent_free(&s.d);
 }

@@ -83,6 +83,7 @@ typedef struct {
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
     uint32_t definition_table_size, definition_table_used;
+    bool nameless;        /* nobody asks for the names of variables: a trial */
     bool has_reciprocals; /* products may meet what cancels them */
 } net;
 

@@ -55,7 +55,10 @@ typedef struct {
 
 static inline poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
 {
-    return net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]), value);
+    const char *called = w->n->nameless
+                             ? NULL
+                             : arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]);
+    return net_assign(w->n, called, value);
 }
 
 static inline poly times(writer *w, poly a, poly b)
