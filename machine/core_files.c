@@ -127,7 +127,7 @@ tauflow_status cores_make_folder(const char *path, report *r)
         return report_fail(r, TAUFLOW_IO, "the name of a folder for cores is too long");
     const int why = own_make_folder(own);
     if (why)
-        return report_fail(r, TAUFLOW_IO, "cannot make %s: %s", path, strerror(why));
+        return report_fail(r, TAUFLOW_IO, "cannot make %s: %s", own, strerror(why));
     return trust_folder(path, r);
 }
 

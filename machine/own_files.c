@@ -34,9 +34,10 @@ int own_make_folder(char *path)
             continue;
         const char kept = *c;
         *c = '\0';
-        const int why = mkdir(path, S_IRWXU) != 0 && errno != EEXIST ? errno : 0;
+        if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST)
+            return errno;
         *c = kept;
-        if (why || !kept)
-            return why;
+        if (!kept)
+            return 0;
     }
 }

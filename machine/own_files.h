@@ -19,7 +19,7 @@ own_kind own_look(const char *path, bool (*trusted)(uid_t owner), struct stat *i
 /* Whether nobody else can exchange the folder, as whoever may write to the one above it could. */
 bool own_stays(const char *folder);
 /* Makes a folder and those above it where they are missing, for this user alone. 0, or the reason
- * (errno); `path` is written to, and is again what it was. */
+ * (errno); `path` then ends at the one that could not be made. */
 int own_make_folder(char *path);
 
 #endif
