@@ -4,6 +4,7 @@
 #include "equations/frames.h"
 #include "equations/loops/loops.h"
 #include "operations/angles.h"
+#include "program/robot_samples.h"
 #include "program/tau_write.h"
 #include "robot/numbers.h"
 #include "tasks/tasks.h"
@@ -473,39 +474,15 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
     return passes_build_graphs(mem, graphs, s, out, d);
 }
 
-/* Not where constraints of the user's own come with the state, and not for fixed point, which was
- * made for all positions in the ranges of its inputs. */
-static bool closes_loops(const ops *p, const tree *t)
+static const tree *tree_of(const passes_forms *f)
 {
-    bool own = false;
-    for (uint32_t i = 0; t && i < t->cuts_count; i++)
-        own = own || t->cuts[i].what.kind == CUT_USER;
-    return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
-}
-
-static status make_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
-                           uint64_t seed, bool within_limits, sample_set *out, diag *d)
-{
-    enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
-    sample_motions at = {.within_limits = within_limits};
-    const tree *t = f && f->from_robot ? &f->tree : NULL;
-    if (closes_loops(p, t)) {
-        loops l;
-        double *q, *qd;
-        TRY(loops_find(mem, t, &l, d));
-        at.count = loops_motions(mem, &l, steps < MOTIONS ? steps : MOTIONS, seed, &q, &qd);
-        at.q = q;
-        at.qd = qd;
-        at.joints = t->coordinates_count;
-    }
-    *out = samples_make_at(mem, p, &at, steps, seed);
-    return STATUS_OK;
+    return f && f->from_robot ? &f->tree : NULL;
 }
 
 status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
                       uint64_t seed, sample_set *out, diag *d)
 {
-    return make_samples(mem, f, p, steps, seed, false, out, d);
+    return robot_samples(mem, tree_of(f), p, steps, seed, false, out, d);
 }
 
 status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
@@ -516,7 +493,7 @@ status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
     status done = STATUS_OK;
     *out = (expected_error){0};
     if (!p->width)
-        done = make_samples(&mem, f, p, expected_error_states(p), seed, true, &t, d);
+        done = robot_samples(&mem, tree_of(f), p, expected_error_states(p), seed, true, &t, d);
     if (!p->width && done == STATUS_OK)
         *out = expected_error_find(&t);
     arena_free(&mem);
