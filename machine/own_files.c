@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* Sticky, the bit of /tmp: not every version of POSIX names it. */
 static const mode_t STICKY = 01000;
@@ -25,6 +26,14 @@ bool own_stays(const char *folder)
     const int length = snprintf(above, sizeof above, "%s/..", folder);
     return length > 0 && length < PATH_MAX && stat(above, &info) == 0 && S_ISDIR(info.st_mode) &&
            (!(info.st_mode & S_IWOTH) || (info.st_mode & STICKY));
+}
+
+bool own_may_add(const char *folder)
+{
+    struct stat info;
+    if (stat(folder, &info) != 0)
+        return errno == ENOENT;
+    return info.st_uid == geteuid() || (info.st_mode & STICKY);
 }
 
 int own_make_folder(char *path)

@@ -18,6 +18,9 @@ typedef enum {
 own_kind own_look(const char *path, bool (*trusted)(uid_t owner), struct stat *info);
 /* Whether nobody else can exchange the folder, as whoever may write to the one above it could. */
 bool own_stays(const char *folder);
+/* Whether this user makes something in the folder without leaving it where another one keeps his
+ * own, as root would with sudo. What is missing may be made. */
+bool own_may_add(const char *folder);
 /* Makes a folder and those above it where they are missing, for this user alone. 0, or the reason
  * (errno); `path` then ends at the one that could not be made. */
 int own_make_folder(char *path);

@@ -87,6 +87,8 @@ static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
 {
     tree_options options = s->tree;
     TRY(robot_read_bytes(mem, &f->source, &s->urdf, &f->robot, d));
+    if (s->cache) /* xacro makes other bytes of it */
+        cache_hear(s->cache, f->source.bytes, f->source.length);
     TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
     TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
@@ -161,9 +163,16 @@ static void note_open(const passes_settings *s, const tree *t, diag *d)
 static status build_operations(arena *mem, const passes_settings *s, double share,
                                passes_forms *f, diag *d)
 {
-    double end = progress_share(s->equations.life, share);
-    TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
-    progress_unshare(s->equations.life, end);
+    kept_result k = kept_equations(mem, s->cache, &f->tree, &s->equations);
+    f->equations = kept_find_equations(mem, &k, d);
+    if (f->equations) {
+        TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
+    } else {
+        double end = progress_share(s->equations.life, share);
+        TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
+        progress_unshare(s->equations.life, end);
+        kept_store(&k, 1, f->equations, NULL, NULL, d);
+    }
     return lower(mem, s, s->sums, f, d);
 }
 
@@ -255,6 +264,49 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
+static passes_graphs graphs_of(arena *mem, passes_forms *forms, uint32_t count)
+{
+    ops *list = ARENA_ARRAY(mem, ops, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = forms[i].ops;
+    return (passes_graphs){.list = list, .forms = forms, .count = count, .variants = count,
+                           .source = forms->source,
+                           .bound = forms->ops.width ? forms->facts.bound : NULL};
+}
+
+/* The variant that was chosen before, and its schedule, in the place of all; false: none is kept.
+ * Warnings about its numbers are kept with it. */
+static bool recall_choice(arena *mem, const passes_settings *s, const passes_forms *f, kept_result *k,
+                          passes_graphs *out, diag *d)
+{
+    passes_forms *one = ARENA_ARRAY(mem, passes_forms, 1);
+    schedule *found = ARENA_ARRAY(mem, schedule, 1);
+    diag unsaid = diag_make(mem);
+    *one = *f;
+    one->equations = kept_find_equations(mem, k, d);
+    if (!one->equations)
+        return false;
+    if (lower(mem, s, SUMS_BALANCED, one, &unsaid) != STATUS_OK ||
+        numbers_apply(mem, &s->numbers, &one->ops, &one->facts, &unsaid) != STATUS_OK) {
+        kept_spoilt(k, unsaid.error.text, d);
+        return false;
+    }
+    if (!kept_find_schedule(mem, k, &one->ops, &s->schedule, found, d))
+        return false;
+    *out = graphs_of(mem, one, 1);
+    out->variants = k->entry.variants;
+    out->kept = found;
+    return true;
+}
+
+/* What a choice depends on beside equations and machine. */
+static const char *choice_settings(arena *mem, const passes_settings *s)
+{
+    return arena_printf(mem, "sums %d angles %d %d %d numbers %u %u place %d\n", (int)s->sums,
+                        s->compute_angles, s->fixed_angles, s->plain_angles, s->numbers.width,
+                        s->numbers.effort, s->place);
+}
+
 /* Every variant of the equations between fewest operations and shortest path. */
 static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
                          diag *d)
@@ -262,11 +314,16 @@ static status read_front(arena *mem, const passes_settings *s, passes_forms *f, 
     passes_forms *variants;
     uint32_t count;
     TRY(build_tree(mem, s, f, d));
-    TRY(passes_variants(mem, s, f, &variants, &count, d));
-    ops *list = ARENA_ARRAY(mem, ops, count);
-    for (uint32_t i = 0; i < count; i++)
-        list[i] = variants[i].ops;
-    *out = (passes_graphs){list, variants, count, f->source, NULL};
+    kept_result k = kept_choice(mem, s->cache, &f->tree, &s->equations, &s->schedule,
+                         choice_settings(mem, s));
+    if (recall_choice(mem, s, f, &k, out, d)) {
+        note_open(s, &f->tree, d);
+        TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
+    } else {
+        TRY(passes_variants(mem, s, f, &variants, &count, d));
+        *out = graphs_of(mem, variants, count);
+    }
+    out->choice = k;
     return STATUS_OK;
 }
 
@@ -274,11 +331,9 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
                        diag *d)
 {
     TRY(read_source(mem, s, f, d));
-    ops *one = ARENA_ARRAY(mem, ops, 1);
-    *one = f->ops;
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, 1);
     *forms = *f;
-    *out = (passes_graphs){one, forms, 1, f->source, f->ops.width ? f->facts.bound : NULL};
+    *out = graphs_of(mem, forms, 1);
     return STATUS_OK;
 }
 
@@ -420,8 +475,8 @@ static contender *contenders_of(arena *mem, const passes_graphs *graphs, const s
  * first, those that cannot be the best any more not at all; then the best of them for the whole. */
 static const double FIRST_SHARE = 1 / 16.0;
 
-status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
-                       const ops **of, diag *d)
+static status search_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s,
+                              schedule *best, const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
     const bool points = s->numbers.width && !graphs->list[0].width, streams =
@@ -449,6 +504,31 @@ status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings 
     if (!*of)
         return STATUS_INPUT;
     d->error = before;
+    return STATUS_OK;
+}
+
+/* Of one graph the schedule alone; of several that of the one that is chosen, with its equations. */
+status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
+                       const ops **of, diag *d)
+{
+    kept_result k = graphs->choice, *choice = &graphs->choice;
+    bool found = graphs->kept != NULL;
+    *of = graphs->list;
+    if (found)
+        *best = *graphs->kept;
+    else if (!choice->in && graphs->count == 1) {
+        k = kept_schedule(mem, s->cache, graphs->list, &s->schedule, choice_settings(mem, s));
+        found = kept_find_schedule(mem, &k, graphs->list, &s->schedule, best, d);
+    }
+    if (found) {
+        kept_give_notes(&k, d);
+        return STATUS_OK;
+    }
+    kept_listen(&k, d);
+    TRY(search_schedule(mem, graphs, s, best, of, d));
+    const uint32_t chosen = (uint32_t)(*of - graphs->list);
+    const equations *e = choice->in ? graphs->forms[chosen].equations : NULL;
+    kept_store(&k, graphs->count, e, *of, best, d);
     return STATUS_OK;
 }
 
