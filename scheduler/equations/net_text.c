@@ -223,8 +223,8 @@ static status read_constant(reader *r)
     double value;
     net *n = &r->e->graph;
     TRY(take_real(r, &value));
-    if (!(value > 0) || net_constant(n, value) + 1 != n->constants_count ||
-        n->constants[n->constants_count - 1] != value)
+    const uint32_t next = n->constants_count;
+    if (!(value > 0) || net_constant(n, value) != next)
         return bad(r, "a constant above 0, unlike those before, expected");
     return STATUS_OK;
 }
