@@ -110,6 +110,16 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
 	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
+# What program this is: what one kept is not for another (scheduler/cache). Its sources, what they are
+# made into code by, and nothing that differs from folder to folder.
+BUILD_SOURCES = $(sort $(SOURCE) $(MAIN:$(BUILD)/obj/%.o=%.c) $(wildcard base/*.h machine/*.h \
+                  machine/*.def scheduler/*.h scheduler/*/*.h scheduler/*/*/*.h scheduler/*/*.def))
+$(GEN)/tauflow_build.h: $(BUILD_SOURCES) $(GENERATED)
+	@mkdir -p $(@D)
+	$(call step,GEN,$@){ $(CC) --version; echo '$(OPT)'; cat $(BUILD_SOURCES); } | sha256sum | \
+	  sed 's/\([0-9a-f]*\).*/#define TAUFLOW_BUILD "\1"/' >$@.tmp && mv $@.tmp $@
+$(BUILD)/obj/scheduler/cache/key.o: $(GEN)/tauflow_build.h
+
 # What emitted code for ranks of MPI has of every robot, in the same way.
 RANKS_FILES = $(addprefix $(GEN)/ranks_,runtime.inc main.inc)
 $(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
@@ -627,7 +637,7 @@ LINT_SH    = .ci/run .ci/packages .ci/python .ci/progress tests/run \
              hls/*.sh synth/*.sh)
 # What runs beside the lints, as the proofs in .ci/run: those take one processor for minutes.
 LINT_ALSO  =
-run-lint: $(GENERATED) $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
 	@printf '%s\n' $(LINT_FLAGS) | sed 's/"/\\"/g' >$(BUILD)/lint.flags
 	@$(call lint_by,clang,$(LINT_C))
 	@$(call lint_by,gcc,$(LINT_GCC))

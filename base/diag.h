@@ -33,6 +33,10 @@ typedef struct {
     uint32_t notes_count, notes_capacity;
     diag_file *inputs; /* that were read (base/text.h), and are not to be written over */
     uint32_t inputs_count, inputs_capacity;
+    /* Hears every byte of every input, in order, and at each beginning NULL and 0; NULL: nobody
+     * does. */
+    void (*hear)(void *hearer, const void *bytes, size_t count);
+    void *hearer;
 } diag;
 
 diag diag_make(arena *mem);

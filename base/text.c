@@ -150,6 +150,12 @@ static bool has_four_nuls(const char *bytes, size_t length)
     return run == 4;
 }
 
+static void heard(const diag *d, const void *bytes, size_t count)
+{
+    if (d->hear)
+        d->hear(d->hearer, bytes, count);
+}
+
 /* Reads on until the end, the limit or, in a text, NUL bytes: what has them is left at once, so
  * that an endless device costs one chunk. A file of known size gets its room in one piece, anything
  * else grows. */
@@ -163,10 +169,12 @@ static status read_stream(FILE *f, const char *path, size_t expected_bytes, size
     }
     char *chunk = arena_alloc(all->mem, CHUNK_BYTES);
     size_t got;
+    heard(d, NULL, 0);
     while ((got = fread(chunk, 1, CHUNK_BYTES, f)) > 0) {
         if (all->length + got > limit_bytes)
             return larger(path, limit_bytes, d);
         text_add_bytes(all, chunk, got);
+        heard(d, chunk, got);
         if (kind == PLAIN_TEXT)
             TRY(nul_check(path, all->bytes, all->bytes + all->length - got, got, d));
         if (kind == SOME_ENCODING && has_four_nuls(chunk, got))

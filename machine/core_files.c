@@ -4,6 +4,7 @@
  * seen from the folder above that of this program or library, wherever that was put. */
 #include "machine/core_files.h"
 
+#include "machine/own_files.h"
 #include "machine/sha256.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef TAUFLOW_RELATIVE
@@ -76,9 +76,6 @@ void cores_folder(char path[CORES_PATH_BYTES])
 #endif
 }
 
-/* Sticky, the bit of /tmp: not every version of POSIX names it. */
-static const mode_t STICKY = 01000;
-
 /* ---- trust --------------------------------------------------------------------------------- */
 
 static bool is_trusted_owner(uid_t owner)
@@ -93,32 +90,30 @@ static bool is_trusted_owner(uid_t owner)
 tauflow_status cores_trust(const char *path, report *r)
 {
     struct stat info;
-    if (lstat(path, &info) != 0)
+    switch (own_look(path, is_trusted_owner, &info)) {
+    case OWN_MISSING:
         return report_fail(r, TAUFLOW_NOT_FOUND, "%s: %s", path, strerror(errno));
-    if (S_ISLNK(info.st_mode))
+    case OWN_LINK:
         return report_fail(r, TAUFLOW_BAD_DEVICE,
                            "%s is a link: cores are run only from folders of your own", path);
-    if (!is_trusted_owner(info.st_uid))
+    case OWN_STRANGER:
         return report_fail(r, TAUFLOW_BAD_DEVICE,
                            "%s belongs to another user (%lu), who could put any code there", path,
                            (unsigned long)info.st_uid);
-    if (info.st_mode & (S_IWGRP | S_IWOTH))
+    case OWN_OPEN:
         return report_fail(r, TAUFLOW_BAD_DEVICE,
                            "others can write to %s and put any code there: chmod go-w, after a "
                            "look at what is in it",
                            path);
+    case OWN_TRUSTED: break;
+    }
     return TAUFLOW_OK;
 }
 
-/* A folder can be exchanged by whoever may write to the one above it. */
 static tauflow_status trust_folder(const char *folder, report *r)
 {
-    char above[CORES_PATH_BYTES + 3];
-    struct stat info;
     PASS(cores_trust(folder, r));
-    snprintf(above, sizeof above, "%s/..", folder);
-    if (stat(above, &info) != 0 || !S_ISDIR(info.st_mode) ||
-        ((info.st_mode & S_IWOTH) && !(info.st_mode & STICKY)))
+    if (!own_stays(folder))
         return report_fail(r, TAUFLOW_BAD_DEVICE,
                            "anybody can exchange %s: the folder that it is in is open to all",
                            folder);
@@ -127,20 +122,13 @@ static tauflow_status trust_folder(const char *folder, report *r)
 
 tauflow_status cores_make_folder(const char *path, report *r)
 {
-    char part[CORES_PATH_BYTES];
-    if (snprintf(part, sizeof part, "%s", path) >= CORES_PATH_BYTES)
+    char own[CORES_PATH_BYTES];
+    if (snprintf(own, sizeof own, "%s", path) >= CORES_PATH_BYTES)
         return report_fail(r, TAUFLOW_IO, "the name of a folder for cores is too long");
-    for (char *c = part + 1;; c++) {
-        if (*c && *c != '/')
-            continue;
-        const char kept = *c;
-        *c = '\0';
-        if (mkdir(part, S_IRWXU) != 0 && errno != EEXIST)
-            return report_fail(r, TAUFLOW_IO, "cannot make %s: %s", part, strerror(errno));
-        *c = kept;
-        if (!kept)
-            return trust_folder(path, r);
-    }
+    const int why = own_make_folder(own);
+    if (why)
+        return report_fail(r, TAUFLOW_IO, "cannot make %s: %s", own, strerror(why));
+    return trust_folder(path, r);
 }
 
 /* ---- looking ------------------------------------------------------------------------------- */

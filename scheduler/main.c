@@ -13,7 +13,8 @@ static status run_command(arena *mem, const command *c, int argc, char **argv, t
 {
     settings s;
     arg_result given;
-    TRY(command_parse(mem, c, argc, argv, &s, &given, d));
+    cache results = cache_make(mem);
+    TRY(command_parse(mem, c, argc, argv, &s, &results, &given, d));
     if (given.help) {
         command_help(mem, c, given.help, columns_of_output(), out);
         return STATUS_OK;

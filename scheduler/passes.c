@@ -4,6 +4,7 @@
 #include "equations/frames.h"
 #include "equations/loops/loops.h"
 #include "operations/angles.h"
+#include "program/robot_samples.h"
 #include "program/tau_write.h"
 #include "robot/numbers.h"
 #include "tasks/tasks.h"
@@ -86,6 +87,8 @@ static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
 {
     tree_options options = s->tree;
     TRY(robot_read_bytes(mem, &f->source, &s->urdf, &f->robot, d));
+    if (s->cache) /* xacro makes other bytes of it */
+        cache_hear(s->cache, f->source.bytes, f->source.length);
     TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
     TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
@@ -160,9 +163,16 @@ static void note_open(const passes_settings *s, const tree *t, diag *d)
 static status build_operations(arena *mem, const passes_settings *s, double share,
                                passes_forms *f, diag *d)
 {
-    double end = progress_share(s->equations.life, share);
-    TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
-    progress_unshare(s->equations.life, end);
+    kept_result k = kept_equations(mem, s->cache, &f->tree, &s->equations);
+    f->equations = kept_find_equations(mem, &k, d);
+    if (f->equations) {
+        TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
+    } else {
+        double end = progress_share(s->equations.life, share);
+        TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
+        progress_unshare(s->equations.life, end);
+        kept_store(&k, 1, f->equations, NULL, NULL, d);
+    }
     return lower(mem, s, s->sums, f, d);
 }
 
@@ -316,29 +326,83 @@ static bool worth_variants(const passes_settings *s, const ops *smallest)
     return count <= MOST && b.cycles < b.path + b.path / 4;
 }
 
+static passes_graphs graphs_of(arena *mem, passes_forms *forms, uint32_t count)
+{
+    ops *list = ARENA_ARRAY(mem, ops, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = forms[i].ops;
+    return (passes_graphs){.list = list, .forms = forms, .count = count, .variants = count,
+                           .source = forms->source,
+                           .bound = forms->ops.width ? forms->facts.bound : NULL};
+}
+
+/* The variant that was chosen before, and its schedule, in the place of all; false: none is kept.
+ * Warnings about its numbers are kept with it. */
+static bool recall_choice(arena *mem, const passes_settings *s, const passes_forms *f, kept_result *k,
+                          passes_graphs *out, diag *d)
+{
+    passes_forms *one = ARENA_ARRAY(mem, passes_forms, 1);
+    schedule *found = ARENA_ARRAY(mem, schedule, 1);
+    diag unsaid = diag_make(mem);
+    *one = *f;
+    one->equations = kept_find_equations(mem, k, d);
+    if (!one->equations)
+        return false;
+    if (lower(mem, s, SUMS_BALANCED, one, &unsaid) != STATUS_OK ||
+        numbers_apply(mem, &s->numbers, &one->ops, &one->facts, &unsaid) != STATUS_OK) {
+        kept_spoilt(k, unsaid.error.text, d);
+        return false;
+    }
+    if (!kept_find_schedule(mem, k, &one->ops, &s->schedule, found, d))
+        return false;
+    *out = graphs_of(mem, one, 1);
+    out->variants = k->entry.variants;
+    out->kept = found;
+    return true;
+}
+
+/* What a choice depends on beside equations and machine. */
+static const char *choice_settings(arena *mem, const passes_settings *s)
+{
+    return arena_printf(mem, "sums %d angles %d %d %d numbers %u %u place %d\n", (int)s->sums,
+                        s->compute_angles, s->fixed_angles, s->plain_angles, s->numbers.width,
+                        s->numbers.effort, s->place);
+}
+
 /* The equations with the fewest operations, and every variant between those of a shorter search and
  * the shortest path. */
-static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
-                         diag *d)
+static status build_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
+                          diag *d)
 {
     passes_settings own = *s;
     passes_forms *variants = NULL;
     uint32_t count = 0;
-    TRY(build_tree(mem, s, f, d));
-    note_open(s, &f->tree, d);
     own.equations_share = s->equations_share / 4;
+    own.sums = SUMS_BALANCED; /* like all variants */
     TRY(build_operations(mem, &own, own.equations_share, f, d));
     own.equations_share = s->equations_share - own.equations_share;
     if (worth_variants(s, &f->ops))
         TRY(variants_unsaid(mem, &own, f, &variants, &count, d));
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, count + 1);
-    ops *list = ARENA_ARRAY(mem, ops, count + 1);
     forms[0] = *f;
     for (uint32_t i = 0; i < count; i++)
         forms[i + 1] = variants[i];
-    for (uint32_t i = 0; i <= count; i++)
-        list[i] = forms[i].ops;
-    *out = (passes_graphs){list, forms, count + 1, f->source, NULL};
+    *out = graphs_of(mem, forms, count + 1);
+    return STATUS_OK;
+}
+
+static status read_front(arena *mem, const passes_settings *s, passes_forms *f, passes_graphs *out,
+                         diag *d)
+{
+    TRY(build_tree(mem, s, f, d));
+    kept_result k = kept_choice(mem, s->cache, &f->tree, &s->equations, &s->schedule,
+                                choice_settings(mem, s));
+    note_open(s, &f->tree, d);
+    if (recall_choice(mem, s, f, &k, out, d))
+        TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
+    else
+        TRY(build_front(mem, s, f, out, d));
+    out->choice = k;
     return STATUS_OK;
 }
 
@@ -346,11 +410,9 @@ static status read_one(arena *mem, const passes_settings *s, passes_forms *f, pa
                        diag *d)
 {
     TRY(read_source(mem, s, f, d));
-    ops *one = ARENA_ARRAY(mem, ops, 1);
-    *one = f->ops;
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, 1);
     *forms = *f;
-    *out = (passes_graphs){one, forms, 1, f->source, f->ops.width ? f->facts.bound : NULL};
+    *out = graphs_of(mem, forms, 1);
     return STATUS_OK;
 }
 
@@ -490,8 +552,8 @@ static contender *contenders_of(arena *mem, const passes_graphs *graphs, const s
  * first, those that cannot be the best any more not at all; then the best of them for the whole. */
 static const double FIRST_SHARE = 1 / 16.0;
 
-status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
-                       const ops **of, diag *d)
+static status search_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s,
+                              schedule *best, const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
     const bool points = s->numbers.width && !graphs->list[0].width, streams =
@@ -522,6 +584,31 @@ status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings 
     return STATUS_OK;
 }
 
+/* Of one graph the schedule alone; of several that of the one that is chosen, with its equations. */
+status passes_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s, schedule *best,
+                       const ops **of, diag *d)
+{
+    kept_result k = graphs->choice, *choice = &graphs->choice;
+    bool found = graphs->kept != NULL;
+    *of = graphs->list;
+    if (found)
+        *best = *graphs->kept;
+    else if (!choice->in && graphs->count == 1) {
+        k = kept_schedule(mem, s->cache, graphs->list, &s->schedule, choice_settings(mem, s));
+        found = kept_find_schedule(mem, &k, graphs->list, &s->schedule, best, d);
+    }
+    if (found) {
+        kept_give_notes(&k, d);
+        return STATUS_OK;
+    }
+    kept_listen(&k, d);
+    TRY(search_schedule(mem, graphs, s, best, of, d));
+    const uint32_t chosen = (uint32_t)(*of - graphs->list);
+    const equations *e = choice->in ? graphs->forms[chosen].equations : NULL;
+    kept_store(&k, graphs->count, e, *of, best, d);
+    return STATUS_OK;
+}
+
 status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d)
 {
     TRY(program_build(mem, p, s, out, d));
@@ -544,39 +631,15 @@ status passes_build(arena *mem, const char *path, const passes_settings *s, pass
     return passes_build_graphs(mem, graphs, s, out, d);
 }
 
-/* Not where constraints of the user's own come with the state, and not for fixed point, which was
- * made for all positions in the ranges of its inputs. */
-static bool closes_loops(const ops *p, const tree *t)
+static const tree *tree_of(const passes_forms *f)
 {
-    bool own = false;
-    for (uint32_t i = 0; t && i < t->cuts_count; i++)
-        own = own || t->cuts[i].what.kind == CUT_USER;
-    return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
-}
-
-static status make_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
-                           uint64_t seed, bool within_limits, sample_set *out, diag *d)
-{
-    enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
-    sample_motions at = {.within_limits = within_limits};
-    const tree *t = f && f->from_robot ? &f->tree : NULL;
-    if (closes_loops(p, t)) {
-        loops l;
-        double *q, *qd;
-        TRY(loops_find(mem, t, &l, d));
-        at.count = loops_motions(mem, &l, steps < MOTIONS ? steps : MOTIONS, seed, &q, &qd);
-        at.q = q;
-        at.qd = qd;
-        at.joints = t->coordinates_count;
-    }
-    *out = samples_make_at(mem, p, &at, steps, seed);
-    return STATUS_OK;
+    return f && f->from_robot ? &f->tree : NULL;
 }
 
 status passes_samples(arena *mem, const passes_forms *f, const ops *p, uint32_t steps,
                       uint64_t seed, sample_set *out, diag *d)
 {
-    return make_samples(mem, f, p, steps, seed, false, out, d);
+    return robot_samples(mem, tree_of(f), p, steps, seed, false, out, d);
 }
 
 status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
@@ -587,7 +650,7 @@ status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
     status done = STATUS_OK;
     *out = (expected_error){0};
     if (!p->width)
-        done = make_samples(&mem, f, p, expected_error_states(p), seed, true, &t, d);
+        done = robot_samples(&mem, tree_of(f), p, expected_error_states(p), seed, true, &t, d);
     if (!p->width && done == STATUS_OK)
         *out = expected_error_find(&t);
     arena_free(&mem);

@@ -4,6 +4,7 @@
 #ifndef TAUFLOW_PASSES_H
 #define TAUFLOW_PASSES_H
 
+#include "cache/kept.h"
 #include "equations/equations.h"
 #include "numbers/fixed_pass.h"
 #include "operations/lower.h"
@@ -40,6 +41,7 @@ typedef struct {
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
     int place;                   /* where these begin: place_way */
+    cache *cache;                /* where results of searches are kept; NULL: nowhere */
 } passes_settings;
 
 /* What `tauflow` takes without options. */
@@ -91,6 +93,9 @@ typedef struct {
     uint32_t count;
     input_file source; /* empty for graphs that were made otherwise */
     const double *bound; /* of one in fixed point: of the error of each output; NULL: not known */
+    uint32_t variants; /* that were, or are to be, weighed: count, or more where one is kept */
+    kept_result choice; /* of several: where the one that is chosen is kept */
+    const schedule *kept; /* of the one graph that there then is; NULL: it is to be searched for */
 } passes_graphs;
 
 /* What is to be scheduled: one graph, or with GOAL_MACHINE every variant of the equations

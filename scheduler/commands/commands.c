@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "commands/completion.h"
+#include "commands/option_digest.h"
 #include "machine/tauflow_status.h"
 
 #include <string.h>
@@ -9,7 +10,8 @@
 const command *const COMMANDS[] = {
     &INFO_COMMAND,    &LOOPS_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND,
     &EXPLORE_COMMAND, &RUN_COMMAND,   &REPORT_COMMAND,  &IMAGE_COMMAND,    &DUMP_COMMAND,
-    &CORE_COMMAND,    &SIMULATE_COMMAND, &FMU_COMMAND, &TASKS_COMMAND, NULL,
+    &CORE_COMMAND,    &SIMULATE_COMMAND, &FMU_COMMAND, &TASKS_COMMAND, &CACHE_COMMAND,
+    NULL,
 };
 
 const command *command_find(const char *name, const char **near)
@@ -55,14 +57,32 @@ arg_command command_args(arena *mem, const command *c, settings *s)
     return args;
 }
 
+/* What is kept knows the passes, whoever asks for them first. */
+static void take_cache(settings *s, cache *results, diag *d)
+{
+    for (option_set set = 0; set < OPTION_SETS; set++)
+        option_digest(s, set, results->options[set]);
+    if (s->no_cache)
+        return;
+    s->passes.cache = results;
+    d->hear = cache_hear;
+    d->hearer = results;
+}
+
 status command_parse(arena *mem, const command *c, int argc, char **argv, settings *s,
-                     arg_result *given, diag *d)
+                     cache *results, arg_result *given, diag *d)
 {
     const arg_command args = command_args(mem, c, s);
     TRY(args_parse(mem, &args, argc, argv, given, d));
     s->command_line = command_line(mem, c, argc, argv);
     s->passes.gravity_given = args_name(argc, argv, "gravity");
-    return given->help ? STATUS_OK : settings_ready(s, d);
+    if (given->help)
+        return STATUS_OK;
+    take_cache(s, results, d);
+    TRY(settings_ready(s, d));
+    if (s->passes.cache) /* so that what one command keeps serves all */
+        s->passes.equations.record_passes = true;
+    return STATUS_OK;
 }
 
 void command_help(arena *mem, const command *c, const char *which, uint32_t columns, text *out)

@@ -27,16 +27,17 @@ typedef struct {
 
 extern const command INFO_COMMAND, COMPILE_COMMAND, SCHEDULE_COMMAND, CHECK_COMMAND,
     EXPLORE_COMMAND, RUN_COMMAND, IMAGE_COMMAND, DUMP_COMMAND, CORE_COMMAND, LOOPS_COMMAND,
-    REPORT_COMMAND, SIMULATE_COMMAND, FMU_COMMAND, TASKS_COMMAND;
+    REPORT_COMMAND, SIMULATE_COMMAND, FMU_COMMAND, TASKS_COMMAND, CACHE_COMMAND;
 
 /* All of them, in the order of --help; ends with NULL. */
 extern const command *const COMMANDS[];
 
 /* NULL when there is none; *near then is the nearest name, or NULL. */
 const command *command_find(const char *name, const char **near);
-/* The arguments after its name: sets *s, unless given->help. */
+/* The arguments after its name: sets *s, unless given->help. results: what those that it searches for
+ * are kept in; it gets the options that they depend on. */
 status command_parse(arena *mem, const command *c, int argc, char **argv, settings *s,
-                     arg_result *given, diag *d);
+                     cache *results, arg_result *given, diag *d);
 /* Its help or manual page, base/args.h; s need not be set. */
 void command_help(arena *mem, const command *c, const char *which, uint32_t columns, text *out);
 /* A command as base/args.h knows it, bound to s, which gets its defaults. */

@@ -42,6 +42,8 @@ static const option_row SEARCH_ROWS[] = {
               "the result then depends on how fast the computer is"},
     {"seed", ARG_SEED, STORED(passes.equations.seed), "N",
      .about = "where random numbers of searches and states begin"},
+    {"no-cache", ARG_FLAG, STORED(no_cache), NULL,
+     .about = "search anew: take no result that is kept ('tauflow cache'), and keep none"},
 };
 const option_table SEARCH_TABLE = OPTION_TABLE("search", "search", SEARCH_ROWS);
 

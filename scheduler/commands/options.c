@@ -26,9 +26,15 @@ static const option_table *const TABLES[] = {
     &SEARCH_TABLE,  &NUMBERS_TABLE,   &MEASURE_TABLE, &MACHINE_TABLE, &UNITS_TABLE,
     &SHARED_TABLE,  &SCHEDULER_TABLE, &GOAL_TABLE,    &SWEEP_TABLE,   &CIRCUIT_TABLE,
     &CODE_TABLE,    &TASKS_TABLE,     &MOTION_TABLE,  &FMU_TABLE,   &RUN_TABLE,
-    &OUTPUT_TABLE,  &INFO_TABLE,      &REPORT_TABLE,  &WATCH_TABLE,
+    &OUTPUT_TABLE,  &INFO_TABLE,      &REPORT_TABLE,  &WATCH_TABLE,   &CACHE_TABLE,
 };
 enum { TABLES_COUNT = sizeof TABLES / sizeof TABLES[0] };
+
+const option_table *const *options_tables(uint32_t *count)
+{
+    *count = TABLES_COUNT;
+    return TABLES;
+}
 
 static bool is_word(const char *name, const char *at, size_t length)
 {

@@ -61,6 +61,7 @@ enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
 typedef struct {
     passes_settings passes;
     progress life; /* of all searches */
+    bool no_cache, clear; /* of results that are kept; of cache */
     const char *function;      /* NULL: not given */
     const char *function_list; /* of compile, instead: names between commas */
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
@@ -130,7 +131,9 @@ typedef struct {
 extern const option_table ROBOT_TABLE, JOINTS_TABLE, READING_TABLE, LOOPS_TABLE, EQUATIONS_TABLE,
     SEARCH_TABLE, NUMBERS_TABLE, MEASURE_TABLE, MACHINE_TABLE, UNITS_TABLE, SHARED_TABLE,
     SCHEDULER_TABLE, GOAL_TABLE, SWEEP_TABLE, TASKS_TABLE, MOTION_TABLE, FMU_TABLE, RUN_TABLE,
-    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE;
+    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE, CACHE_TABLE;
+/* All of them, in the order of --help. */
+const option_table *const *options_tables(uint32_t *count);
 
 /* What a command says or stores otherwise than the table. */
 typedef struct {

@@ -102,7 +102,7 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
-    r.variants = graphs.count;
+    r.variants = graphs.variants;
     r.of_robot = graphs.forms && graphs.forms[0].from_robot;
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);

@@ -57,6 +57,9 @@ static inline uint32_t equations_scheme_sum(const equations_scheme *s)
 
 typedef struct equations equations;
 
+/* Whether the function can be written for the tree: a message, or OK, and the notes that building
+ * its equations gives. */
+status equations_check_tree(const tree *t, function_kind function, diag *d);
 status equations_build(arena *mem, const tree *t, const equations_options *options, equations **out,
                        diag *d);
 

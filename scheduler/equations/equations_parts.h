@@ -30,8 +30,6 @@ typedef struct {
 /* operations: of the equations before any search. */
 effort_budget effort_budget_of(uint32_t effort, uint32_t operations);
 
-/* Whether the function can be written for the tree: a message, or OK. */
-status equations_check_tree(const tree *t, function_kind function, diag *d);
 /* The smallest that the effort finds, not finished yet. */
 equations *equations_smallest(arena *mem, const tree *t, const equations_options *o);
 /* Names, order and bindings: the same for every way to get here. */

@@ -31,7 +31,8 @@ status core_image_of_robot(arena *mem, const passes_settings *s, const passes_fo
     own.equations.function = f->tree.cuts_count ? FUNCTION_CLOSED_FD : FUNCTION_FD;
     TRY(passes_operations(mem, &own, f, d));
     *p = f->ops;
-    return build(mem, &own, (passes_graphs){p, f, 1, f->source, NULL}, bytes, d);
+    const passes_graphs graphs = {.list = p, .forms = f, .count = 1, .source = f->source};
+    return build(mem, &own, graphs, bytes, d);
 }
 
 status core_image_of_natural(arena *mem, const passes_settings *s, const natural *n, text *bytes,
@@ -44,7 +45,7 @@ status core_image_of_natural(arena *mem, const passes_settings *s, const natural
     TRY(natural_ops(mem, n, p, d));
     ops_print(p, &form);
     const input_file source = {n->name, NULL, form.bytes, form.length};
-    return build(mem, &own, (passes_graphs){p, NULL, 1, source, NULL}, bytes, d);
+    return build(mem, &own, (passes_graphs){.list = p, .count = 1, .source = source}, bytes, d);
 }
 
 static status describe(arena *mem, core_accelerator *c, diag *d)

@@ -3,22 +3,26 @@
 #include <float.h>
 #include <math.h>
 
-static const double HALF_UNIT = 0x1p-24; /* in the last place, of a value */
 static const double TURN = 6.283185307179586;
+
+rounding rounding_binary32(void)
+{
+    return (rounding){0x1p-24, FLT_MIN};
+}
 
 /* An operand: its value, and how far roundings can have taken it. */
 typedef struct {
     double value, bound;
 } rounded_operand;
 
-static rounded_operand operand_of(const ops *p, const double *in, const double *values,
-                                  const double *bounds, operand x)
+static rounded_operand operand_of(const ops *p, rounding by, const double *in,
+                                  const double *values, const double *bounds, operand x)
 {
     const uint32_t index = OPERAND_INDEX(x);
     if (OPERAND_CLASS(x) == FROM_OP)
         return (rounded_operand){values[index], bounds[index]};
     const double value = OPERAND_CLASS(x) == FROM_CONSTANT ? p->constants[index].value : in[index];
-    return (rounded_operand){value, HALF_UNIT * fabs(value)};
+    return (rounded_operand){value, by.half_unit * fabs(value)};
 }
 
 /* Of y / x = z: where the divisor may be zero there is no bound. */
@@ -72,28 +76,29 @@ static double carried(op_kind kind, rounded_operand a, rounded_operand b, double
 }
 
 /* The operation's own rounding, and what is written as zero below the least normal number. */
-static double own(op_kind kind, double result)
+static double own(op_kind kind, rounding by, double result)
 {
-    const double unit = 2 * HALF_UNIT * fabs(result);
+    const double unit = 2 * by.half_unit * fabs(result);
     switch (OP_KIND[kind].unit) {
-    case UNIT_TRIG: return unit + 0x1p-24 + 0x1p-28; /* 2^-24.5 beyond 2^10 rad; the offset's */
-    case UNIT_ATAN: return 0.9 * unit + FLT_MIN;
-    default: return kind == OP_BELOW ? 0 : unit / 2 + FLT_MIN;
+    case UNIT_TRIG: /* 2^-24.5 beyond 2^10 rad; the offset's */
+        return unit + by.half_unit + by.half_unit / 16;
+    case UNIT_ATAN: return 0.9 * unit + by.least;
+    default: return kind == OP_BELOW ? 0 : unit / 2 + by.least;
     }
 }
 
-void rounding_bounds(const ops *p, const double *in, const double *values, double *bounds,
-                     double *out)
+void rounding_bounds(const ops *p, rounding by, const double *in, const double *values,
+                     double *bounds, double *out)
 {
     static const double SECOND_ORDER = 1.001;
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
-        const rounded_operand a = operand_of(p, in, values, bounds, o->a),
-                              b = operand_of(p, in, values, bounds, o->b);
-        bounds[i] = carried(o->kind, a, b, values[i]) + own(o->kind, values[i]);
+        const rounded_operand a = operand_of(p, by, in, values, bounds, o->a),
+                              b = operand_of(p, by, in, values, bounds, o->b);
+        bounds[i] = carried(o->kind, a, b, values[i]) + own(o->kind, by, values[i]);
     }
     for (uint32_t o = 0; o < p->outputs_count; o++)
-        out[o] = SECOND_ORDER * operand_of(p, in, values, bounds, p->outputs[o].value).bound;
+        out[o] = SECOND_ORDER * operand_of(p, by, in, values, bounds, p->outputs[o].value).bound;
 }
 
 bool rounding_is_plain(const ops *p)

@@ -67,7 +67,7 @@ expected_error expected_error_find(const sample_set *t)
         const double *in = t->exact + (size_t)k * p->inputs_count;
         core_evaluate(&core, t->in + (size_t)k * p->inputs_count, words);
         ops_eval64(p, in, exact, values);
-        rounding_bounds(p, in, values, bounds, bound);
+        rounding_bounds(p, rounding_binary32(), in, values, bounds, bound);
         look_at(t, words, exact, bound, &x);
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {

@@ -240,7 +240,8 @@ samples_verdict samples_judge(const sample_set *t)
         core_evaluate(&e, t->in + (size_t)k * p->inputs_count, want);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);
         if (bounded)
-            rounding_bounds(p, t->exact + (size_t)k * p->inputs_count, scratch, bounds, bound);
+            rounding_bounds(p, rounding_binary32(), t->exact + (size_t)k * p->inputs_count,
+                            scratch, bounds, bound);
         for (uint32_t i = 0; divides && i < p->inputs_count; i++)
             rounded[i] = (double)fp32_value(t->in[(size_t)k * p->inputs_count + i]);
         if (divides)

@@ -3,6 +3,8 @@
 #include "schedule/bounds.h"
 #include "schedule/graph.h"
 
+#include <string.h>
+
 /* Of each kind that modules share, in one core. */
 static const uint32_t SHARED_MOST[TAUFLOW_SHARED_KINDS] = {
 #define MOST_MODULE(name)
@@ -152,4 +154,33 @@ status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedu
     machine target = w->target;
     share(p, w, &target);
     return w->scheduler->run(mem, p, &target, &w->options, out, d);
+}
+
+static bool same_machine(const machine *a, const machine *b)
+{
+    arena mem = arena_make();
+    text one = text_make(&mem), other = text_make(&mem);
+    machine_print(a, &one);
+    machine_print(b, &other);
+    const bool same = strcmp(one.bytes, other.bytes) == 0;
+    arena_free(&mem);
+    return same;
+}
+
+bool schedule_wish_allows(const ops *p, const schedule_wish *w, const schedule *s)
+{
+    machine m = w->target;
+    const bool streams = schedule_wish_streams(w);
+    if (streams ? !s->interval || (w->interval && s->interval != w->interval) : s->interval)
+        return false;
+    if (streams && w->open_modules)
+        machine_set_modules(&m, shape_of_machine(&s->target).modules);
+    share(p, w, &m);
+    if (streams) {
+        arena scratch = arena_make();
+        const graph g = graph_build(&scratch, p);
+        set_lanes(&g, w, &m);
+        arena_free(&scratch);
+    }
+    return same_machine(&m, &s->target);
 }

@@ -47,6 +47,9 @@ typedef struct {
 } wish_bounds;
 wish_bounds schedule_wish_bounds(const ops *p, const schedule_wish *w);
 
+/* Whether a schedule is for the machine that is asked for, or one of those that may be chosen. */
+bool schedule_wish_allows(const ops *p, const schedule_wish *w, const schedule *s);
+
 /* One schedule as it is asked for; warns where the lanes of a stream are the limit. Unchecked. */
 status schedule_by_wish(arena *mem, const ops *p, const schedule_wish *w, schedule *out, diag *d);
 

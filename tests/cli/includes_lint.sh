@@ -2,7 +2,8 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- tasks <- circuit <- passes <- report <- motion <- commands <- main.c
+#                   <- tasks <- circuit <- cache <- passes <- report <- motion <- commands
+#                   <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row, but motion, which moves robots on cores, the library's
@@ -15,8 +16,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations numbers schedule program emit tasks circuit passes " \
-        "report motion commands"
+    forms = "robot equations operations numbers schedule program emit tasks circuit cache " \
+        "passes report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
@@ -76,7 +77,7 @@ function found(file, text,  own, i, path)
         return "tests/" text
     if (text ~ /^tauflow_(regs|shape|trig|atan)\.h$/) # machine/generate.c
         return "machine/" text
-    if (text == "tauflow_cores.def") # synth/cores_def.sh
+    if (text ~ /^tauflow_(cores\.def|build\.h)$/) # synth/cores_def.sh, the Makefile
         return "build/" text
     if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/tasks/ranks_*.h
         return "scheduler/tasks/ranks_runtime.h"
