@@ -33,80 +33,69 @@ module fp32_stage #(
         delay = {24'd0, DELAYS[8*step +: 8]};
     endfunction
 
-    // Does filling one run after the other make more than `count` when none may take longer than
-    // `bound`?
-    function integer over(input integer bound, input integer count);
-        integer i, step, load, made;
+    // Runs that filling one after the other makes when none may take longer than `bound`.
+    function integer runs(input integer bound);
+        integer i, load;
         begin
-            made = 1;
+            runs = 1;
             load = 0;
-            for (i = 0; i < STEPS && made <= count; i = i + 1) begin
-                step = delay(i);
-                load = load + step;
-                if (load > bound) begin
-                    made = made + 1;
-                    load = step;
+            for (i = 0; i < STEPS; i = i + 1) begin
+                if (load + delay(i) > bound) begin
+                    runs = runs + 1;
+                    load = 0;
                 end
+                load = load + delay(i);
             end
-            over = made > count ? 1 : 0;
         end
     endfunction
 
-    // The least bound that `count` runs can keep, by bisection: elaboration takes its time in here.
+    // The least bound that `count` runs can keep.
     function integer slowest(input integer count);
-        integer i, step, most, high, middle;
+        integer i, most, sum;
         begin
             most = 1;
-            high = 0;
+            sum = 0;
             for (i = 0; i < STEPS; i = i + 1) begin
-                step = delay(i);
-                high = high + step;
-                if (step > most)
-                    most = step;
+                sum = sum + delay(i);
+                if (delay(i) > most)
+                    most = delay(i);
             end
-            // Not less than a step, nor than an even share of all; a step more than that share is
-            // always enough.
-            slowest = high / count;
-            high = slowest + most;
+            // Not less than a step, nor than an even share of all.
+            slowest = sum / count;
             if (slowest < most)
                 slowest = most;
-            while (slowest < high) begin
-                middle = (slowest + high) / 2;
-                if (over(middle, count) != 0)
-                    slowest = middle + 1;
-                else
-                    high = middle;
-            end
+            while (runs(slowest) > count)
+                slowest = slowest + 1;
         end
     endfunction
 
     // How many of LAT % STEPS runs end before step `end_step`? A run ends where the next step would
     // break the bound, or where only one step is left for each run to come.
-    localparam RUNS = LAT % STEPS;
-    localparam BOUND = RUNS > 0 ? slowest(RUNS) : 0;
     function integer ended(input integer end_step);
-        integer i, load, ends;
+        integer i, load, bound, ends;
         begin
             ended = 0;
-            load = 0;
-            for (i = 0; i < end_step && ended < RUNS; i = i + 1) begin
-                load = load + delay(i);
-                ends = 0;
-                if (STEPS - 1 - i < RUNS - ended)
-                    ends = 1;
-                else if (load + delay(i + 1) > BOUND)
-                    ends = 1;
-                if (ends == 1) begin
-                    ended = ended + 1;
-                    load = 0;
+            if (LAT % STEPS > 0) begin
+                bound = slowest(LAT % STEPS);
+                load = 0;
+                for (i = 0; i < end_step; i = i + 1) begin
+                    load = load + delay(i);
+                    ends = 0;
+                    if (STEPS - 1 - i < LAT % STEPS - ended)
+                        ends = 1;
+                    else if (load + delay(i + 1) > bound)
+                        ends = 1;
+                    if (ends == 1) begin
+                        ended = ended + 1;
+                        load = 0;
+                    end
                 end
             end
         end
     endfunction
 
     // Registers before this place, and here.
-    localparam BEFORE = ended(STEP);
-    localparam FIRST = LAT / STEPS * STEP + BEFORE;
+    localparam FIRST = LAT / STEPS * STEP + ended(STEP);
     localparam N = LAT / STEPS * (STEP + 1) + ended(STEP + 1) - FIRST - OPEN;
 
     initial
