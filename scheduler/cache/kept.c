@@ -91,7 +91,8 @@ kept_result kept_choice(arena *mem, cache *in, const tree *t, const equations_op
     return k;
 }
 
-kept_result kept_schedule(arena *mem, cache *in, const ops *p, const schedule_wish *w, const char *more)
+kept_result kept_schedule(arena *mem, cache *in, const ops *p, const schedule_wish *w,
+                          const char *more)
 {
     kept_result k = {.in = in, .life = w->options.life};
     if (!in)
