@@ -133,9 +133,11 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 $(BUILD)/obj/tests/%.o $(BUILD)/obj/bench/%.o: HARDEN =
 
 GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
+# (In a fresh tree the compiler may have to be installed yet, which is no error then.)
 $(GEN)/generate: $(GENERATE) $(wildcard machine/generate/*.h machine/*_table.h) \
                  $(filter-out machine/serial.def,$(wildcard machine/*.def))
 	@mkdir -p $(@D)
+	$(if $(FIRST),@command -v $(CC) >/dev/null)
 	$(call step,CC,$<)$(CC) -std=c11 $(WARNINGS) -Imachine -ffp-contract=off -o $@ $(GENERATE)
 # tauflow_FORM.ENDING from `generate FORM-LANGUAGE`.
 LANGUAGE_h = c
@@ -197,7 +199,8 @@ deps-demo deps-test deps-bench: deps-%:
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
 LINT_TESTS = $(wildcard tests/cli/*_lint.sh)
 BROWSER_TESTS = $(wildcard tests/browser/*.sh)
-CLI_TESTS  = $(filter-out $(LINT_TESTS),$(wildcard tests/cli/*.sh))
+# first_minute.sh is a benchmark.
+CLI_TESTS  = $(filter-out $(LINT_TESTS) tests/cli/first_minute.sh,$(wildcard tests/cli/*.sh))
 
 # Programs of the tests: compiled apart, so that a change in the compiler only links them again.
 $(BUILD)/obj/tests/%.o: CFLAGS += -Itests -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
@@ -463,6 +466,8 @@ bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_
 bench-python: $(BUILD)/tauflow
 	@TAUFLOW=$(abspath $<) PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 \
 	  /usr/bin/python3 bench/python_batch.py
+bench-first-minute:
+	@bash tests/cli/first_minute.sh
 bench-make: $(BENCH)/make_time
 	@$(BENCH)/make_time $(BENCH)
 bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
