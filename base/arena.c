@@ -43,7 +43,7 @@ static void out_of_memory(const arena *a, size_t bytes)
     exit(1);
 }
 
-void *arena_alloc(arena *a, size_t bytes)
+void *arena_room(arena *a, size_t bytes)
 {
     const size_t align = alignof(max_align_t);
     if (bytes > SIZE_MAX / 2)
@@ -66,7 +66,12 @@ void *arena_alloc(arena *a, size_t bytes)
     void *at = block->bytes + block->used;
     block->used += bytes;
     a->used_bytes += bytes;
-    return memset(at, 0, bytes);
+    return at;
+}
+
+void *arena_alloc(arena *a, size_t bytes)
+{
+    return memset(arena_room(a, bytes), 0, bytes);
 }
 
 char *arena_strndup(arena *a, const char *text, size_t length)
@@ -100,18 +105,19 @@ char *arena_printf(arena *a, const char *format, ...)
     return text;
 }
 
-void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity, size_t element_bytes)
+void *arena_grow_more(arena *a, void *array, size_t want, uint32_t *capacity,
+                      size_t element_bytes)
 {
-    if (want <= *capacity)
-        return array;
+    const size_t used = (size_t)*capacity * element_bytes;
     size_t grown = *capacity ? (size_t)*capacity * 2 : 8;
     if (grown < want)
         grown = want;
     if (grown > UINT32_MAX / 2)
         out_of_memory(a, grown * element_bytes);
-    void *fresh = arena_alloc(a, grown * element_bytes);
-    if (array)
-        memcpy(fresh, array, (size_t)*capacity * element_bytes);
+    unsigned char *fresh = arena_room(a, grown * element_bytes);
+    if (used)
+        memcpy(fresh, array, used);
+    memset(fresh + used, 0, grown * element_bytes - used);
     *capacity = (uint32_t)grown;
     return fresh;
 }

@@ -22,6 +22,8 @@ void arena_free(arena *a);
 
 /* Zeroed memory, aligned for any type; lives until arena_free. */
 void *arena_alloc(arena *a, size_t bytes);
+/* The same, with anything in it: for what is written whole at once. */
+void *arena_room(arena *a, size_t bytes);
 char *arena_strdup(arena *a, const char *text);
 char *arena_strndup(arena *a, const char *text, size_t length);
 #if defined(__GNUC__)
@@ -31,7 +33,13 @@ char *arena_printf(arena *a, const char *format, ...);
 
 /* Room for `want` elements in a growing array: doubles `*capacity` and copies when
  * needed (the old copy stays in the arena). Returns the array to use from now on. */
-void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity, size_t element_bytes);
+void *arena_grow_more(arena *a, void *array, size_t want, uint32_t *capacity,
+                      size_t element_bytes); /* where there is none yet */
+static inline void *arena_grow(arena *a, void *array, size_t want, uint32_t *capacity,
+                               size_t element_bytes)
+{
+    return want <= *capacity ? array : arena_grow_more(a, array, want, capacity, element_bytes);
+}
 
 #define ARENA_ARRAY(a, type, count) ((type *)arena_alloc((a), (size_t)(count) * sizeof(type)))
 

@@ -77,7 +77,7 @@ kept_result kept_equations(arena *mem, cache *in, const tree *t, const equations
 }
 
 kept_result kept_choice(arena *mem, cache *in, const tree *t, const equations_options *o,
-                 const schedule_wish *w, const char *more)
+                        const schedule_wish *w, const char *more)
 {
     kept_result k = {.in = in};
     text all;
@@ -170,8 +170,8 @@ static const char *read_schedule(arena *mem, const entry_part *from, const ops *
     return schedule_wish_allows(p, w, out) ? NULL : "its schedule is for another machine";
 }
 
-bool kept_find_schedule(arena *mem, kept_result *k, const ops *p, const schedule_wish *w, schedule *out,
-                        diag *d)
+bool kept_find_schedule(arena *mem, kept_result *k, const ops *p, const schedule_wish *w,
+                        schedule *out, diag *d)
 {
     if (!k->entry.schedule.bytes && !find_entry(mem, k, d))
         return false;
@@ -226,8 +226,8 @@ static bool is_good(arena *mem, const kept_result *k, bool has_equations)
     return !has_equations || !read_equations(mem, k, &e);
 }
 
-void kept_store(kept_result *k, uint32_t variants, const equations *e, const ops *p, const schedule *s,
-                diag *d)
+void kept_store(kept_result *k, uint32_t variants, const equations *e, const ops *p,
+                const schedule *s, diag *d)
 {
     if (!k->in || (k->life && (k->life->stopped || k->life->late)))
         return;

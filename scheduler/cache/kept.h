@@ -28,16 +28,17 @@ typedef struct {
 kept_result kept_equations(arena *mem, cache *in, const tree *t, const equations_options *o);
 /* One of several variants of them, and its schedule. `more`: what else the choice depends on. */
 kept_result kept_choice(arena *mem, cache *in, const tree *t, const equations_options *o,
-                 const schedule_wish *w, const char *more);
+                        const schedule_wish *w, const char *more);
 /* The schedule of a graph. `more`: likewise. */
-kept_result kept_schedule(arena *mem, cache *in, const ops *p, const schedule_wish *w, const char *more);
+kept_result kept_schedule(arena *mem, cache *in, const ops *p, const schedule_wish *w,
+                          const char *more);
 
 /* The equations that were kept, read and checked; NULL: none. */
 equations *kept_find_equations(arena *mem, kept_result *k, diag *d);
 /* The schedule of a graph, read and checked; the entry is that of kept_find_equations, or is looked
  * for. False: there is none. */
-bool kept_find_schedule(arena *mem, kept_result *k, const ops *p, const schedule_wish *w, schedule *out,
-                        diag *d);
+bool kept_find_schedule(arena *mem, kept_result *k, const ops *p, const schedule_wish *w,
+                        schedule *out, diag *d);
 /* Gives the notes that the search gave while they were listened to. */
 void kept_give_notes(const kept_result *k, diag *d);
 /* Whoever finds a fault later. */
@@ -46,7 +47,7 @@ void kept_spoilt(kept_result *k, const char *why, diag *d);
 /* Notes are kept from here on; those of equations_check_tree, which is fast, need not be. */
 void kept_listen(kept_result *k, const diag *d);
 /* After it: e and s may be NULL. Not where the search was ended early. */
-void kept_store(kept_result *k, uint32_t variants, const equations *e, const ops *p, const schedule *s,
-                diag *d);
+void kept_store(kept_result *k, uint32_t variants, const equations *e, const ops *p,
+                const schedule *s, diag *d);
 
 #endif

@@ -16,7 +16,8 @@ const call_kind_info CALL_KIND[CALL_KINDS] = {
 
 bool net_same_constant(double a, double b)
 {
-    return fabs(a - b) <= 8 * DBL_EPSILON * fmax(fabs(a), fabs(b));
+    const double x = fabs(a), y = fabs(b);
+    return fabs(a - b) <= 8 * DBL_EPSILON * (x > y ? x : y);
 }
 
 /* Rounded to 40 bits, so that values that are the same lie in one bucket or in neighbours; these
@@ -67,7 +68,10 @@ uint32_t net_constant(net *n, double value)
     uint64_t bucket = constant_bucket(value);
     /* The nearest: one that is there finds itself, however close another is. Otherwise a net and
      * its copy could differ, for which 1 is no multiplication and 1 - 8 epsilon is one. */
-    uint32_t found = UINT32_MAX;
+    uint32_t found = constant_find(n, value, bucket, UINT32_MAX);
+    if (found != UINT32_MAX && n->constants[found] == value) /* mostly */
+        return found;
+    found = UINT32_MAX;
     for (int step = -1; step <= 1; step++)
         found = constant_find(n, value, bucket + (uint64_t)(int64_t)step, found);
     if (found != UINT32_MAX)

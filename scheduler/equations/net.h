@@ -87,7 +87,8 @@ typedef struct {
     bool has_reciprocals; /* products may meet what cancels them */
 } net;
 
-/* A sum of terms under construction; like terms merged, sorted; terms live in the net's arena. */
+/* A sum of terms under construction; like terms merged, sorted; terms live in the net's arena and
+ * stay as they are, for several sums may have the same. */
 typedef struct {
     term *terms;
     uint32_t count;

@@ -84,6 +84,8 @@ bool term_multiply(net *n, const term *a, const term *b, term *product)
 static void terms_sort(term *terms, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) { /* sums are short: insertion beats anything clever */
+        if (term_compare_factors(&terms[i - 1], &terms[i]) <= 0)
+            continue;
         term t = terms[i];
         uint32_t j = i;
         for (; j > 0 && term_compare_factors(&terms[j - 1], &t) > 0; j--)
@@ -100,7 +102,11 @@ static const double DUST = 16 * DBL_EPSILON;
 static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < count;) {
+    while (kept + 1 < count && term_compare_factors(&terms[kept], &terms[kept + 1]) != 0)
+        kept++; /* no two are alike, mostly */
+    if (kept + 1 >= count)
+        return count;
+    for (uint32_t i = kept; i < count;) {
         term t = terms[i];
         uint32_t j = i + 1;
         if (j < count && term_compare_factors(&terms[j], &t) == 0) {
@@ -120,6 +126,28 @@ static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
         i = j;
     }
     return kept;
+}
+
+/* The sum of two sums, each sorted and without like terms. */
+static uint32_t merge_sums(net *n, poly a, poly b, term *out)
+{
+    uint32_t i = 0, j = 0, count = 0;
+    while (i < a.count && j < b.count) {
+        const int order = term_compare_factors(&a.terms[i], &b.terms[j]);
+        if (order != 0) {
+            out[count++] = order < 0 ? a.terms[i++] : b.terms[j++];
+            continue;
+        }
+        const double x = term_coefficient(n, &a.terms[i++]), y = term_coefficient(n, &b.terms[j]);
+        out[count] = b.terms[j++];
+        if (fabs(x + y) > DUST * (fabs(x) + fabs(y)))
+            term_set_coefficient(n, &out[count++], x + y);
+    }
+    while (i < a.count)
+        out[count++] = a.terms[i++];
+    while (j < b.count)
+        out[count++] = b.terms[j++];
+    return count;
 }
 
 /* If t holds the square of a trigonometric input, the other factors; else false. */
@@ -145,7 +173,7 @@ static bool unite_trig_squares(const net *n, term *terms, uint32_t *count)
     for (uint32_t i = 0; i < *count; i++) {
         sym si;
         term ri;
-        if (!without_square(n, &terms[i], &si, &ri))
+        if (terms[i].count < 2 || !without_square(n, &terms[i], &si, &ri))
             continue;
         for (uint32_t j = i + 1; j < *count; j++) {
             sym sj;
@@ -213,10 +241,10 @@ poly poly_add(net *n, poly a, poly b)
         return b;
     if (!b.count)
         return a;
-    poly sum = {.terms = ARENA_ARRAY(n->mem, term, a.count + b.count)};
-    memcpy(sum.terms, a.terms, a.count * sizeof(term));
-    memcpy(sum.terms + a.count, b.terms, b.count * sizeof(term));
-    sum.count = terms_normalise(n, sum.terms, a.count + b.count);
+    poly sum = {.terms = arena_room(n->mem, (a.count + (size_t)b.count) * sizeof(term))};
+    sum.count = merge_sums(n, a, b, sum.terms);
+    if (unite_trig_squares(n, sum.terms, &sum.count))
+        sum.count = terms_normalise(n, sum.terms, sum.count);
     return sum;
 }
 
@@ -224,12 +252,14 @@ poly poly_scale(net *n, poly a, double k)
 {
     if (k == 0)
         return poly_zero();
-    poly scaled = {.terms = ARENA_ARRAY(n->mem, term, a.count), .count = a.count};
+    if (k == 1)
+        return a;
+    poly scaled = {.terms = arena_room(n->mem, a.count * sizeof(term)), .count = a.count};
     for (uint32_t i = 0; i < a.count; i++) {
         scaled.terms[i] = a.terms[i];
         if (k == -1)
             scaled.terms[i].negative ^= 1;
-        else if (k != 1)
+        else
             term_set_coefficient(n, &scaled.terms[i], k * term_coefficient(n, &a.terms[i]));
     }
     return scaled;
@@ -242,7 +272,7 @@ poly poly_sub(net *n, poly a, poly b)
 
 poly poly_multiply(net *n, poly a, poly b)
 {
-    poly product = {.terms = ARENA_ARRAY(n->mem, term, (size_t)a.count * b.count)};
+    poly product = {.terms = arena_room(n->mem, (size_t)a.count * b.count * sizeof(term))};
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t j = 0; j < b.count; j++) {
             bool fits = term_multiply(n, &a.terms[i], &b.terms[j], &product.terms[product.count++]);

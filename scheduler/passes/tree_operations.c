@@ -1,0 +1,128 @@
+/* From a tree, or a .ops file, to operations. */
+#include "passes/passes_parts.h"
+
+#include "equations/frames.h"
+#include "operations/angles.h"
+#include "robot/numbers.h"
+
+/* With --plain-angles: sines and cosines of a joint's own angle. */
+static status take_plain(arena *mem, const passes_settings *s, const char *file, ops *p,
+                         plain_inputs *made, diag *d)
+{
+    *made = (plain_inputs){.wanted = s->plain_angles};
+    if (!s->plain_angles)
+        return STATUS_OK;
+    made->inputs = ops_moved_angles(p);
+    if (p->width && made->inputs)
+        return diag_error(d, (place){.file = file},
+                          "the points of operations in fixed point were chosen for their inputs: "
+                          "leave out --plain-angles");
+    made->operations = ops_plain_angles(mem, p);
+    return ops_check(p, file, d);
+}
+
+/* With --trig core: sines and cosines as operations. */
+static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p,
+                          plain_inputs *made, diag *d)
+{
+    if (p->width && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
+        return diag_error(d, (place){.file = file},
+                          "in fixed point only circuits compute sines and cosines: use compile "
+                          "--circuit");
+    if (!s->compute_angles)
+        return take_plain(mem, s, file, p, made, d);
+    if (s->plain_angles)
+        return diag_error(d, (place){0}, "--trig core takes angles themselves: leave out "
+                                         "--plain-angles");
+    *made = (plain_inputs){0};
+    if (p->width || (s->numbers.width && !s->fixed_angles))
+        return diag_error(d, (place){.file = file},
+                          "operations in fixed point take their sines from the host: leave out "
+                          "--trig core");
+    ops_compute_angles(mem, p);
+    return ops_check(p, file, d);
+}
+
+status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
+{
+    TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
+    return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
+}
+
+void passes_note_open(const passes_settings *s, const tree *t, diag *d)
+{
+    if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
+        diag_note(d, t->cuts[0].what.at,
+                  "%u cut%s ('%s'%s) left open: function '%s' is computed for the tree, without "
+                  "the forces that hold the cuts closed",
+                  t->cuts_count, t->cuts_count == 1 ? "" : "s",
+                  text_shown(d->mem, t->cuts[0].what.name), t->cuts_count == 1 ? "" : " first",
+                  FUNCTION_KIND[s->equations.function].name);
+}
+
+status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,
+                               diag *d)
+{
+    kept_result k = kept_equations(mem, s->cache, &f->tree, &s->equations);
+    f->equations = kept_find_equations(mem, &k, d);
+    if (f->equations) {
+        TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
+    } else {
+        double end = progress_share(s->equations.life, share);
+        TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
+        progress_unshare(s->equations.life, end);
+        kept_store(&k, 1, f->equations, NULL, NULL, d);
+    }
+    return passes_lower(mem, s, s->sums, f, d);
+}
+
+/* Whether the first is what is asked for: a shorter path, or fewer operations. */
+static bool is_less(const passes_settings *s, const ops *a, const ops *b)
+{
+    const ops_counts x = ops_count(a), y = ops_count(b);
+    if (s->equations.shortest && x.critical_path != y.critical_path)
+        return x.critical_path < y.critical_path;
+    return a->list_count < b->list_count;
+}
+
+/* With --plain-angles: in frames that offsets count in, or in the best without regard to them, with
+ * rotations; of both the one with fewer operations. */
+static status choose_frames(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    passes_forms *other = ARENA_ARRAY(mem, passes_forms, 1); /* equations refer to its tree */
+    diag unsaid = diag_make(mem); /* the same is said of both */
+    *other = *f;
+    other->tree.plain_angles = false;
+    const status done = passes_build_operations(mem, s, s->equations_share / 2, other, &unsaid);
+    TRY(passes_build_operations(mem, s, s->equations_share, f, d));
+    if (done == STATUS_OK && is_less(s, &other->ops, &f->ops)) {
+        f->equations = other->equations;
+        f->ops = other->ops;
+        f->plain = other->plain;
+    }
+    return STATUS_OK;
+}
+
+status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    passes_note_open(s, &f->tree, d);
+    /* the tree may have been made for another function */
+    f->tree.plain_angles = passes_count_offsets(s);
+    if (f->tree.plain_angles && frames_hold_offsets(&f->tree))
+        TRY(choose_frames(mem, s, f, d));
+    else
+        TRY(passes_build_operations(mem, s, s->equations_share, f, d));
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
+}
+
+status passes_read_ops(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    const input_file *from = &f->source;
+    TRY(ops_parse(mem, from->name, from->bytes, from->length, &f->ops, d));
+    if (s->function_given && f->ops.function != s->equations.function)
+        return diag_error(d, (place){.file = from->name}, "the file computes '%s', not '%s'",
+                          FUNCTION_KIND[f->ops.function].name,
+                          FUNCTION_KIND[s->equations.function].name);
+    TRY(take_angles(mem, s, from->name, &f->ops, &f->plain, d));
+    return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
+}
