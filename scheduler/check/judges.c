@@ -117,8 +117,7 @@ void check_pivots(check_judging *j)
         pivot->judged = true;
         if (!pivot->of || !whole->of)
             continue;
-        const double most = whole->value.hi * (1 + CHECK_ALLOWED) + whole->bound + pivot->bound;
-        if (!(pivot->value.hi > -pivot->bound && pivot->value.hi <= most))
+        if (!(pivot->value.hi > -pivot->bound && whole->value.hi > 0))
             check_equation(j, ARRAY_PIVOT, k, 0, pivot->value, whole->value, 0, whole->value.hi);
     }
 }
