@@ -67,7 +67,7 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
             *f = variants[i];
         }
     }
-    return STATUS_OK;
+    return passes_check(mem, s, f, d);
 }
 
 /* Where units and not the path are the limit, other equations gain 1 to 3 %, which is worth some
@@ -107,6 +107,7 @@ static bool recall_choice(arena *mem, const passes_settings *s, const passes_for
     if (!one->equations)
         return false;
     if (passes_lower(mem, s, SUMS_BALANCED, one, &unsaid) != STATUS_OK ||
+        passes_check(mem, s, one, &unsaid) != STATUS_OK ||
         numbers_apply(mem, &s->numbers, &one->ops, &one->facts, &unsaid) != STATUS_OK) {
         kept_spoilt(k, unsaid.error.text, d);
         return false;

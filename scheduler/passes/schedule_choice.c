@@ -122,6 +122,15 @@ static contender *contenders_of(arena *mem, const passes_graphs *graphs, const s
  * first, those that cannot be the best any more not at all; then the best of them for the whole. */
 static const double FIRST_SHARE = 1 / 16.0;
 
+/* The second opinion on the graph that is taken, if it has none yet. */
+static status check_chosen(arena *mem, passes_graphs *graphs, uint32_t i, const passes_settings *s,
+                           diag *d)
+{
+    passes_forms *f = graphs->forms ? &graphs->forms[i] : NULL;
+    const bool asked = f && (f->check.done || f->check.why_not);
+    return f && !asked && !f->ops.width ? passes_check(mem, s, f, d) : STATUS_OK;
+}
+
 static status search_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s,
                               schedule *best, const ops **of, diag *d)
 {
@@ -142,6 +151,7 @@ static status search_schedule(arena *mem, passes_graphs *graphs, const passes_se
     if (!*of)
         return STATUS_INPUT;
     const uint32_t chosen = (uint32_t)(*of - graphs->list);
+    TRY(check_chosen(mem, graphs, chosen, s, d));
     if (points) { /* what was found without them told which graph, and no more */
         TRY(give_points(mem, graphs, chosen, s, d));
         *of = NULL;

@@ -75,6 +75,7 @@ status passes_build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
     TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
     TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
+    f->options = options;
     f->tree.plain_angles = passes_count_offsets(s);
     return STATUS_OK;
 }

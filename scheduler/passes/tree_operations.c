@@ -103,6 +103,17 @@ static status choose_frames(arena *mem, const passes_settings *s, passes_forms *
     return STATUS_OK;
 }
 
+status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    tree_options options = f->options;
+    f->check = (check_result){.why_not = s->no_check ? "--no-check" : "there is no robot"};
+    if (s->no_check || !f->from_robot || !f->robot.links_count)
+        return STATUS_OK;
+    options.newton_passes = f->tree.newton_passes; /* which cores may have chosen */
+    const check_wish wish = {.seed = s->equations.seed};
+    return check_graph(mem, &f->robot, &options, &f->ops, &wish, &f->check, d);
+}
+
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     passes_note_open(s, &f->tree, d);
@@ -112,6 +123,7 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
         TRY(choose_frames(mem, s, f, d));
     else
         TRY(passes_build_operations(mem, s, s->equations_share, f, d));
+    TRY(passes_check(mem, s, f, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -124,5 +136,6 @@ status passes_read_ops(arena *mem, const passes_settings *s, passes_forms *f, di
                           FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
     TRY(take_angles(mem, s, from->name, &f->ops, &f->plain, d));
+    f->check.why_not = "a .ops file has no robot";
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }

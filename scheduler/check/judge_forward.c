@@ -1,0 +1,309 @@
+/* Accelerations, inverses and their derivatives: put back into the equations of motion, row by row
+ * in the space of torques. What factors of a positive definite matrix keep there, whatever its
+ * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1).
+ * States in which the mass matrix has no answer, by the law of pivots (machine/words.h), tell
+ * nothing. */
+#include "check/check_judge.h"
+
+#include "check/check.h"
+
+static bool is_driven(const check_judging *j, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    return freedom >= of_free && j->m->coordinates[freedom - of_free].driven;
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
+/* M = L D L', the last freedom first, with the inverse of D. */
+typedef struct {
+    uint32_t n;
+    doubled *l, *pivot, *over; /* over: 1 / pivot */
+    bool is_regular; /* no pivot is so small that the graph itself would call it no answer */
+} factors;
+
+#define NO_PIVOT (PIVOT_UNITS * DBL_EPSILON)
+
+/* Those that are imposed have the row and column of a unit matrix. */
+static factors factor(check_judging *j, const amount *mass)
+{
+    const uint32_t n = j->m->freedoms;
+    factors f = {n, ARENA_ARRAY(j->mem, doubled, (size_t)n * n + 1),
+                 ARENA_ARRAY(j->mem, doubled, n + 1), ARENA_ARRAY(j->mem, doubled, n + 1), true};
+    doubled *scaled = ARENA_ARRAY(j->mem, doubled, n + 1);
+    for (uint32_t i = n; i-- > 0 && f.is_regular;) {
+        if (is_driven(j, i)) {
+            f.over[i] = doubled_of(1);
+            continue;
+        }
+        doubled pivot = mass[i * n + i].value;
+        for (uint32_t c = n; c-- > i + 1;) {
+            if (is_driven(j, c))
+                continue;
+            doubled sum = mass[i * n + c].value;
+            for (uint32_t k = n; k-- > c + 1;)
+                sum = doubled_sub(sum, doubled_multiply(scaled[k], f.l[c * n + k]));
+            scaled[c] = sum; /* L_ic D_c */
+            f.l[i * n + c] = doubled_multiply(sum, f.over[c]);
+            pivot = doubled_sub(pivot, doubled_multiply(sum, f.l[i * n + c]));
+        }
+        f.pivot[i] = pivot;
+        f.is_regular = pivot.hi > NO_PIVOT * mass[i * n + i].size;
+        f.over[i] = doubled_divide(doubled_of(1), pivot);
+        scaled[i] = doubled_of(0);
+    }
+    return f;
+}
+
+static void solve(const factors *f, doubled *x)
+{
+    const uint32_t n = f->n;
+    for (uint32_t i = n; i-- > 0;)
+        for (uint32_t k = i + 1; k < n; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[i * n + k], x[k]));
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = doubled_multiply(x[i], f->over[i]);
+        for (uint32_t k = 0; k < i; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
+    }
+}
+
+/* A pivot is v'M v for the v with v_i = 1 that makes it least, so that it counts as the square of
+ * the sum of sqrt(M_kk) |v_k|. v is row i of the inverse of L'. */
+static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubled *v)
+{
+    const uint32_t n = f->n;
+    double sum = sqrt(mass[i * n + i].size);
+    v[i] = doubled_of(1);
+    for (uint32_t k = i + 1; k < n; k++) {
+        v[k] = doubled_of(0);
+        for (uint32_t c = i; c < k; c++)
+            v[k] = doubled_sub(v[k], doubled_multiply(f->l[c * n + k], v[c]));
+        sum += sqrt(mass[k * n + k].size) * fabs(v[k].hi);
+    }
+    return sum * sum;
+}
+
+/* What is left of the diagonal after all freedoms with larger numbers is the same whoever solves. Of
+ * what the graph says it was left of (machine/words.h), which depends on how it solves, no more is
+ * asked than that it is above 0. */
+static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
+{
+    doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
+    for (uint32_t k = 0; k < f->n; k++) {
+        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
+        check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
+        pivot->judged = whole->judged = true;
+        if (pivot->of)
+            check_compare(j, ARRAY_PIVOT, k, 0, f->pivot[k], pivot_size(f, mass, k, v));
+        if (whole->of && !(whole->value.hi > 0))
+            check_compare(j, ARRAY_PIVOT_WHOLE, k, 0, mass[k * f->n + k].value, whole->bound);
+    }
+}
+
+/* ---- accelerations --------------------------------------------------------------------------- */
+
+/* Where the graph gives the acceleration of a freedom. */
+static check_cell *answer_of(check_judging *j, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    if (freedom < of_free)
+        return check_cell_at(j, ARRAY_FREE_ACCELERATION, freedom, 0);
+    return check_cell_at(j, ARRAY_ACCELERATION, freedom - of_free, 0);
+}
+
+/* Its place in the state; of a free body omega, omegad and acceleration go in. */
+static amount *acceleration_of(check_state *s, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
+    if (freedom >= of_free)
+        return &s->of[ARRAY_QDD][freedom - of_free];
+    return &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + (part < 3 ? 6 + part : part)];
+}
+
+/* The graph's accelerations become those of the state; those that are imposed are given. */
+static void put_back(check_judging *j, double *bound)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    for (uint32_t k = 0; k < j->m->freedoms; k++) {
+        const check_cell *x = answer_of(j, k);
+        bound[k] = is_driven(j, k) ? 0 : x->bound;
+        *acceleration_of(j->s, k) = is_driven(j, k) ? j->s->of[ARRAY_IMPOSED][k - of_free]
+                                                    : amount_of_doubled(x->value);
+    }
+    check_state_settle(j->s);
+}
+
+/* What drives a freedom; at a joint whose motion is imposed the graph says it. */
+static doubled drive_of(check_judging *j, uint32_t freedom, double *bound)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    if (freedom < of_free)
+        return j->s->of[ARRAY_BASE_WRENCH][freedom].value;
+    if (!is_driven(j, freedom))
+        return j->s->of[ARRAY_EFFORT][freedom - of_free].value;
+    const check_cell *reaction = check_cell_at(j, ARRAY_REACTION, freedom - of_free, 0);
+    *bound += reaction->bound;
+    return reaction->value;
+}
+
+void check_judge_forward(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
+    const amount *mass = check_mass_here(j);
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    double *off = ARENA_ARRAY(j->mem, double, n + 1);
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
+        return;
+    put_back(j, off);
+    check_torques(j->mem, j->s, torque);
+    for (uint32_t i = 0; i < n; i++) {
+        double bound = 0, size = torque[i].size;
+        const doubled drive = drive_of(j, i, &bound);
+        for (uint32_t k = 0; k < n; k++) {
+            const double x = fabs(acceleration_of(j->s, k)->value.hi);
+            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * x;
+            bound += mass[i * n + k].size * off[k];
+        }
+        size += fabs(drive.hi);
+        if (is_driven(j, i)) {
+            answer_of(j, i)->judged = true; /* none is given */
+            check_equation(j, ARRAY_REACTION, i - of_free, 0, drive, torque[i].value, bound, size);
+        } else if (i < of_free) {
+            check_equation(j, ARRAY_FREE_ACCELERATION, i, 0, torque[i].value, drive, bound, size);
+        } else {
+            check_equation(j, ARRAY_ACCELERATION, i - of_free, 0, torque[i].value, drive, bound,
+                           size);
+        }
+    }
+    judge_pivots(j, mass, &f);
+}
+
+/* ---- inverses -------------------------------------------------------------------------------- */
+
+/* M X = B for column c of X, rows of M; more: what else B counts as, per row. What is imposed does
+ * not change. */
+static void judge_column(check_judging *j, const amount *mass, word_array a, uint32_t c,
+                         const doubled *must, const double *more)
+{
+    const uint32_t n = j->m->freedoms;
+    for (uint32_t i = 0; i < n; i++) {
+        doubled sum = doubled_of(0);
+        double size = more[i], bound = 0;
+        if (is_driven(j, i)) {
+            check_compare(j, a, i, c, doubled_of(0), 0);
+            continue;
+        }
+        for (uint32_t k = 0; k < n; k++) {
+            const bool symmetric = WORD_ARRAY[a].is_symmetric && c > k;
+            const check_cell *x = symmetric ? check_cell_at(j, a, c, k) : check_cell_at(j, a, k, c);
+            sum = doubled_add(sum, doubled_multiply(mass[i * n + k].value, x->value));
+            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x->value.hi);
+            bound += mass[i * n + k].size * x->bound;
+        }
+        check_equation(j, a, i, c, sum, must[i], bound, size);
+    }
+}
+
+static void judge_inverse(check_judging *j, const amount *mass)
+{
+    const uint32_t n = j->m->freedoms;
+    doubled *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    for (uint32_t c = 0; c < n; c++) {
+        unit[c] = doubled_of(is_driven(j, c) ? 0 : 1);
+        more[c] = 1;
+        judge_column(j, mass, ARRAY_MINV, c, unit, more);
+        unit[c] = doubled_of(0);
+        more[c] = 0;
+    }
+}
+
+void check_judge_inverse(check_judging *j)
+{
+    const amount *mass = check_mass_here(j);
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
+        return;
+    judge_inverse(j, mass);
+    judge_pivots(j, mass, &f);
+}
+
+/* ---- derivatives ----------------------------------------------------------------------------- */
+
+/* Accelerations of this state by a solution of our own. What the graph's rounded constants change
+ * of them, 64 roundings of each row, is part of what they count as. */
+static void accelerate(check_judging *j, const amount *mass, const factors *f)
+{
+    const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    doubled *x = ARENA_ARRAY(j->mem, doubled, n + 1), *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *size = ARENA_ARRAY(j->mem, double, n + 1), *spread = ARENA_ARRAY(j->mem, double, n + 1);
+    for (uint32_t k = 0; k < n; k++)
+        *acceleration_of(j->s, k) = is_driven(j, k) ? j->s->of[ARRAY_IMPOSED][k - of_free]
+                                                    : amount_of(0);
+    check_state_settle(j->s);
+    check_torques(j->mem, j->s, torque);
+    for (uint32_t k = 0; k < n; k++) {
+        const doubled drive = k < of_free ? j->s->of[ARRAY_BASE_WRENCH][k].value
+                                          : j->s->of[ARRAY_EFFORT][k - of_free].value;
+        x[k] = doubled_sub(drive, torque[k].value);
+        size[k] = torque[k].size + fabs(drive.hi);
+        if (is_driven(j, k))
+            x[k] = acceleration_of(j->s, k)->value;
+    }
+    solve(f, x);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < n; k++)
+            size[i] += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x[k].hi);
+    for (uint32_t c = 0; c < n; c++) {
+        for (uint32_t k = 0; k < n; k++)
+            unit[k] = doubled_of(k == c ? 1 : 0);
+        solve(f, unit);
+        for (uint32_t k = 0; k < n && !is_driven(j, c); k++)
+            spread[k] += fabs(unit[k].hi) * size[c];
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        amount *to = acceleration_of(j->s, k);
+        *to = amount_of_doubled(x[k]);
+        to->size += CHECK_DROPPED * spread[k];
+    }
+    check_state_settle(j->s);
+}
+
+/* M times the derivatives of accelerations is what torques change by, with the other sign. */
+static void judge_slopes(check_judging *j, const amount *mass, word_array a, uint32_t c,
+                         amount *by, amount *torque)
+{
+    const uint32_t n = j->m->freedoms;
+    doubled *must = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    if (by)
+        check_torque_slopes(j, by, torque);
+    for (uint32_t k = 0; k < n && by; k++) {
+        must[k] = doubled_negative(torque[k].slope);
+        more[k] = check_slope_size(torque[k]);
+    }
+    judge_column(j, mass, a, c, must, more);
+}
+
+void check_judge_forward_derivatives(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms;
+    const amount *mass = check_mass_here(j);
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
+        return;
+    judge_inverse(j, mass);
+    judge_pivots(j, mass, &f);
+    accelerate(j, mass, &f);
+    for (uint32_t c = 0; c < j->m->coordinates_count; c++)
+        judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);
+    for (uint32_t c = 0; c < n; c++)
+        judge_slopes(j, mass, ARRAY_QDD_QD, c, check_rate_of(j->s, c), torque);
+}
