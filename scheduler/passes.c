@@ -420,7 +420,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
                           passes_graphs *out, diag *d)
 {
     passes_settings own = *s;
-    passes_forms f;
+    passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1); /* what is kept of a choice knows its tree */
     const schedule_wish *w = &s->schedule;
     count_cycles(&own);
     own.equations.shortest = w->goal == GOAL_LATENCY;
@@ -429,9 +429,9 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY
                                                      : PASSES_SHARE_BEFORE_ONE;
-    TRY(take_source(mem, path, &f, d));
-    return w->goal == GOAL_MACHINE && f.from_robot ? read_front(mem, &own, &f, out, d)
-                                                   : read_one(mem, &own, &f, out, d);
+    TRY(take_source(mem, path, f, d));
+    return w->goal == GOAL_MACHINE && f->from_robot ? read_front(mem, &own, f, out, d)
+                                                    : read_one(mem, &own, f, out, d);
 }
 
 /* ---- operations to program ------------------------------------------------------------------- */
