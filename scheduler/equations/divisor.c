@@ -48,6 +48,8 @@ static void queue_add(rewriter *w, const index_node *x)
     *d = (divisor){.is_sum = x->j, .key = x->key};
     if (d->is_sum) {
         d->ratio = rewrite_pair_ratio(w->n, first, second, x->is_swapped);
+        d->over = (x->is_swapped ? first : second)->constant;
+        d->under = (x->is_swapped ? second : first)->constant;
         terms_split(first, second, x->is_swapped ? &d->second : &d->first,
                     x->is_swapped ? &d->first : &d->second);
     } else {
@@ -131,6 +133,7 @@ static bool node_matches(const rewriter *w, const divisor *d, const index_node *
     m->j = x->j;
     m->is_swapped = x->is_swapped;
     m->c1 = term_coefficient(w->n, x->is_swapped ? b : a);
+    m->constant = (x->is_swapped ? b : a)->constant;
     m->saving = (int)(term_muls(a) + term_muls(b) + 1) - (int)m->common;
     return true;
 }
@@ -214,19 +217,27 @@ static int sum_gain(const rewriter *w, const divisor *d, double scale, int whole
     return gain;
 }
 
+/* A number that is a quotient of two constants, but for its sign. */
+typedef struct {
+    double value;
+    uint32_t over, under;
+} fraction;
+
 /* The scale with the largest saving. */
-static double best_scale(const rewriter *w, const divisor *d, int whole, int *gain)
+static fraction best_scale(const rewriter *w, const divisor *d, int whole, int *gain)
 {
     if (whole >= 0) {
-        double scale = w->matches[whole].c1;
-        *gain = sum_gain(w, d, scale, whole);
-        return scale;
+        const divisor_match *m = &w->matches[whole];
+        *gain = sum_gain(w, d, m->c1, whole);
+        return (fraction){m->c1, m->constant, 0};
     }
-    double best = 1;
+    fraction best = {1, 0, 0};
     *gain = sum_gain(w, d, 1, -1);
-    double candidates[2] = {1 / fabs(d->ratio), w->matches_count ? fabs(w->matches[0].c1) : 1};
+    fraction candidates[2] = {{1 / fabs(d->ratio), d->under, d->over}, {1, 0, 0}};
+    if (w->matches_count)
+        candidates[1] = (fraction){fabs(w->matches[0].c1), w->matches[0].constant, 0};
     for (int i = 0; i < 2; i++) {
-        int g = sum_gain(w, d, candidates[i], -1);
+        int g = sum_gain(w, d, candidates[i].value, -1);
         if (g > *gain) {
             *gain = g;
             best = candidates[i];
@@ -258,8 +269,47 @@ static term common_factors(const term *a, const term *b)
     return common;
 }
 
+static exact_number exact_of_fraction(const net *n, fraction f)
+{
+    const exact_coefficient over = {1, n->exact[f.over]}, under = {1, n->exact[f.under]};
+    exact_coefficient c = coefficient_quotient(over, under);
+    if (f.value < 0)
+        c.exact = (exact_number){field_negate(c.exact.of), -c.exact.hi, -c.exact.lo};
+    return c.exact;
+}
+
+static exact_coefficient quotient(const net *n, fraction a, fraction b)
+{
+    if (!n->exact)
+        return (exact_coefficient){.value = a.value / b.value};
+    return coefficient_quotient((exact_coefficient){a.value, exact_of_fraction(n, a)},
+                                (exact_coefficient){b.value, exact_of_fraction(n, b)});
+}
+
+static exact_coefficient product(const net *n, fraction a, fraction b)
+{
+    if (!n->exact)
+        return (exact_coefficient){.value = a.value * b.value};
+    return coefficient_product((exact_coefficient){a.value, exact_of_fraction(n, a)},
+                               (exact_coefficient){b.value, exact_of_fraction(n, b)});
+}
+
+/* Pairs have the ratio of a divisor to a few roundings: where it is not the same exactly, one is
+ * made. */
+static void note_match(net *n, const divisor *d, const divisor_match *m)
+{
+    if (!n->exact)
+        return;
+    const term *a = &n->symbols[m->at].terms[m->is_swapped ? m->j : m->i];
+    const term *b = &n->symbols[m->at].terms[m->is_swapped ? m->i : m->j];
+    const residue left = field_multiply(n->exact[a->constant].of, n->exact[d->over].of);
+    const residue right = field_multiply(n->exact[b->constant].of, n->exact[d->under].of);
+    n->roundings += left != right;
+}
+
 /* Terms that match m in sum s give way to common x variable. */
-static void replace_pair(rewriter *w, const divisor_match *m, sym variable, double scale)
+static void replace_pair(rewriter *w, const divisor *d, const divisor_match *m, sym variable,
+                         fraction scale)
 {
     const symbol *v = &w->n->symbols[m->at];
     term out[LONGEST_SUM + 1], factor = {.count = 1, .factor = {variable}};
@@ -271,7 +321,9 @@ static void replace_pair(rewriter *w, const divisor_match *m, sym variable, doub
     bool fits = term_multiply(w->n, &t, &factor, &t);
     assert(fits);
     (void)fits;
-    term_set_coefficient(w->n, &t, m->c1 / scale);
+    const fraction left = {m->c1, m->constant, 0};
+    note_match(w->n, d, m);
+    term_set_exact(w->n, &t, quotient(w->n, left, scale));
     out[count++] = t;
     rewriter_set(w, m->at, out, count);
 }
@@ -301,14 +353,17 @@ void rewriter_apply(rewriter *w, const divisor *d)
 {
     find_matches(w, d);
     int whole = whole_match(w, d), gain;
-    double scale = 1;
+    fraction scale = {1, 0, 0};
     bool flip = false;
     sym variable;
     if (d->is_sum) {
         scale = best_scale(w, d, whole, &gain);
         term pair[2] = {d->first, d->second};
-        term_set_coefficient(w->n, &pair[0], scale);
-        term_set_coefficient(w->n, &pair[1], scale * d->ratio);
+        const fraction one = {1, 0, 0}, ratio = {d->ratio, d->over, d->under};
+        term_set_exact(w->n, &pair[0], product(w->n, scale, one));
+        term_set_exact(w->n, &pair[1], product(w->n, scale, ratio));
+        if (whole >= 0)
+            note_match(w->n, d, &w->matches[whole]);
         variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, pair, 2);
     } else {
         term product = {.count = 1, .factor = {d->factor[1]}, .constant = d->constant};
@@ -332,7 +387,7 @@ void rewriter_apply(rewriter *w, const divisor *d)
             continue;
         }
         for (divisor_match m; first_match(w, d, done[i], &m);)
-            replace_pair(w, &m, variable, scale);
+            replace_pair(w, d, &m, variable, scale);
     }
 }
 

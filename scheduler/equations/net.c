@@ -61,6 +61,32 @@ static void constant_table_insert(net *n, uint32_t index)
     n->constant_table[at] = index + 1;
 }
 
+/* Of the class `index`, which may be new. */
+static void constant_note(net *n, uint32_t index, exact_number exact, bool is_new)
+{
+    if (is_new) {
+        n->exact = arena_grow(n->mem, n->exact, index + 1, &n->exact_capacity, sizeof *n->exact);
+        n->exact[index] = exact;
+    } else if (n->exact[index].of != exact.of) {
+        n->roundings++;
+    }
+}
+
+uint32_t net_exact_constant(net *n, double value, exact_number exact)
+{
+    const uint32_t before = n->constants_count, index = net_constant(n, value);
+    if (n->exact)
+        constant_note(n, index, exact, index == before);
+    return index;
+}
+
+void net_make_exact(net *n)
+{
+    n->exact = arena_grow(n->mem, NULL, n->constants_count, &n->exact_capacity, sizeof *n->exact);
+    for (uint32_t i = 0; i < n->constants_count; i++)
+        n->exact[i] = coefficient_of(n->constants[i]).exact;
+}
+
 uint32_t net_constant(net *n, double value)
 {
     assert(value > 0 && isfinite(value));
@@ -376,6 +402,9 @@ net net_move(const net *n, arena *mem)
     to.symbols_capacity = n->symbols_count;
     to.free_symbols_capacity = n->free_symbols_count;
     to.constants_capacity = n->constants_count;
+    if (n->exact)
+        to.exact = copied(mem, n->exact, n->constants_count, sizeof *n->exact);
+    to.exact_capacity = n->exact ? n->constants_count : 0;
     for (sym s = 0; s < to.symbols_count; s++) {
         symbol *v = &to.symbols[s];
         if (v->kind == SYM_FREE) {
@@ -393,6 +422,9 @@ net net_copy(const net *n, arena *mem)
 {
     arena work = arena_make();
     net copy = net_make(mem);
+    if (n->exact)
+        net_make_exact(&copy);
+    copy.roundings = n->roundings;
     sym *renamed = ARENA_ARRAY(&work, sym, n->symbols_count + 1), *order;
     term *terms = NULL; /* of one definition */
     uint32_t terms_capacity = 0;
@@ -417,8 +449,11 @@ net net_copy(const net *n, arena *mem)
         }
         terms = arena_grow(&work, terms, v->terms_count, &terms_capacity, sizeof(term));
         for (uint32_t t = 0; t < v->terms_count; t++) {
+            const uint32_t of = v->terms[t].constant;
             terms[t] = (term){.negative = v->terms[t].negative,
-                              .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
+                              .constant = net_exact_constant(
+                                  &copy, n->constants[of],
+                                  n->exact ? n->exact[of] : (exact_number){0})};
             for (uint32_t k = 0; k < v->terms[t].count; k++) {
                 term one = {.count = 1, .factor = {renamed[v->terms[t].factor[k]]}};
                 term_multiply(&copy, &terms[t], &one, &terms[t]);

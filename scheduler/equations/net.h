@@ -8,6 +8,7 @@
 #define TAUFLOW_NET_H
 
 #include "base/arena.h"
+#include "base/field.h"
 #include "machine/kinds.h"
 
 #include <stdbool.h>
@@ -71,6 +72,12 @@ typedef struct {
     uint32_t uses;
 } symbol;
 
+/* What a constant is without rounding: in the field, and as hi + lo. */
+typedef struct {
+    residue of;
+    double hi, lo;
+} exact_number;
+
 typedef struct {
     arena *mem;
     symbol *symbols;
@@ -79,6 +86,9 @@ typedef struct {
     uint32_t free_symbols_count, free_symbols_capacity;
     double *constants; /* positive, distinct by more than rounding */
     uint32_t constants_count, constants_capacity;
+    exact_number *exact; /* of each constant; NULL: nobody asks (exact.h) */
+    uint32_t exact_capacity;
+    uint32_t roundings; /* how often two constants became one that are not the same exactly */
     uint32_t *constant_table; /* open addressing, index + 1 */
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
@@ -103,6 +113,10 @@ sym net_parameter(net *n, const char *name, double value);
 bool net_same_constant(double a, double b);
 /* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
+/* The same of a number that is not rounded: `value` is its double. */
+uint32_t net_exact_constant(net *n, double value, exact_number exact);
+/* From here on constants are known exactly: those that are there are their doubles. */
+void net_make_exact(net *n);
 
 poly poly_zero(void);
 poly poly_number(net *n, double value);
@@ -152,6 +166,18 @@ static inline int term_compare_factors(const term *a, const term *b)
     return (int)a->count - (int)b->count;
 }
 double term_coefficient(const net *n, const term *t);
+/* With its sign, and what it is without rounding; 0s where nobody asks. */
+typedef struct {
+    double value;
+    exact_number exact;
+} exact_coefficient;
+exact_coefficient term_exact_coefficient(const net *n, const term *t);
+void term_set_exact(net *n, term *t, exact_coefficient c);
+exact_coefficient coefficient_of(double value);
+exact_coefficient coefficient_sum(exact_coefficient a, exact_coefficient b);
+exact_coefficient coefficient_product(exact_coefficient a, exact_coefficient b);
+/* b is not 0. */
+exact_coefficient coefficient_quotient(exact_coefficient a, exact_coefficient b);
 bool poly_is_number(poly p);
 /* With a value for each symbol. */
 double poly_value(const net *n, poly p, const double *values);

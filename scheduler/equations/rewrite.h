@@ -55,6 +55,7 @@ typedef struct {
     bool is_sum; /* first + second (up to common factors), otherwise the product of two factors */
     term first, second; /* is_sum; coefficients 1 and the ratio */
     double ratio;
+    uint32_t over, under; /* constants that it is the quotient of, but for its sign */
     sym factor[2];    /* product; factor[0] == REWRITE_CONSTANT: constant x factor[1] */
     uint32_t constant;
     uint64_t key;
@@ -67,6 +68,7 @@ typedef struct {
     bool is_swapped; /* j matches `first` */
     uint32_t common; /* factors both share */
     double c1;       /* coefficient of the term that matches `first` */
+    uint32_t constant; /* of that term */
     int saving;      /* operations of both, less those of common x 1 x the divisor */
 } divisor_match;
 
