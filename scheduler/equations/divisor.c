@@ -1,4 +1,5 @@
 /* Divisors of a net: finding what definitions share, weighing it and pulling it out. */
+#include "equations/identity.h"
 #include "equations/rewrite_parts.h"
 
 #include <assert.h>
@@ -269,49 +270,28 @@ static term common_factors(const term *a, const term *b)
     return common;
 }
 
-static exact_number exact_of_fraction(const net *n, fraction f)
+static exact_number exact_fraction(const net *n, fraction f)
 {
-    const exact_coefficient over = {1, n->exact[f.over]}, under = {1, n->exact[f.under]};
-    exact_coefficient c = coefficient_quotient(over, under);
-    if (f.value < 0)
-        c.exact = (exact_number){field_negate(c.exact.of), -c.exact.hi, -c.exact.lo};
-    return c.exact;
+    return exact_quotient(n->exact[f.over], n->exact[f.under]);
 }
 
-static exact_coefficient quotient(const net *n, fraction a, fraction b)
+/* The coefficient of t becomes `value`, which is the product of two fractions but for its sign. */
+static void set_product(net *n, term *t, double value, fraction a, fraction b)
 {
-    if (!n->exact)
-        return (exact_coefficient){.value = a.value / b.value};
-    return coefficient_quotient((exact_coefficient){a.value, exact_of_fraction(n, a)},
-                                (exact_coefficient){b.value, exact_of_fraction(n, b)});
-}
-
-static exact_coefficient product(const net *n, fraction a, fraction b)
-{
-    if (!n->exact)
-        return (exact_coefficient){.value = a.value * b.value};
-    return coefficient_product((exact_coefficient){a.value, exact_of_fraction(n, a)},
-                               (exact_coefficient){b.value, exact_of_fraction(n, b)});
-}
-
-/* Pairs have the ratio of a divisor to a few roundings: where it is not the same exactly, one is
- * made. */
-static void note_match(net *n, const divisor *d, const divisor_match *m)
-{
-    if (!n->exact)
-        return;
-    const term *a = &n->symbols[m->at].terms[m->is_swapped ? m->j : m->i];
-    const term *b = &n->symbols[m->at].terms[m->is_swapped ? m->i : m->j];
-    const residue left = field_multiply(n->exact[a->constant].of, n->exact[d->over].of);
-    const residue right = field_multiply(n->exact[b->constant].of, n->exact[d->under].of);
-    n->roundings += left != right;
+    const uint32_t before = n->constants_count;
+    term_set_coefficient(n, t, value);
+    if (n->exact && t->constant == before)
+        n->exact[before] = exact_product(exact_fraction(n, a), exact_fraction(n, b));
 }
 
 /* Terms that match m in sum s give way to common x variable. */
-static void replace_pair(rewriter *w, const divisor *d, const divisor_match *m, sym variable,
-                         fraction scale)
+static void replace_pair(rewriter *w, const divisor_match *m, sym variable, fraction scale,
+                         double ratio)
 {
     const symbol *v = &w->n->symbols[m->at];
+    const double own = rewrite_pair_ratio(w->n, &v->terms[m->i], &v->terms[m->j], m->is_swapped);
+    if (own != ratio)
+        net_note_rounding(w->n, own, ratio);
     term out[LONGEST_SUM + 1], factor = {.count = 1, .factor = {variable}};
     term t = common_factors(&v->terms[m->i], &v->terms[m->j]);
     uint32_t count = 0;
@@ -322,8 +302,8 @@ static void replace_pair(rewriter *w, const divisor *d, const divisor_match *m, 
     assert(fits);
     (void)fits;
     const fraction left = {m->c1, m->constant, 0};
-    note_match(w->n, d, m);
-    term_set_exact(w->n, &t, quotient(w->n, left, scale));
+    const fraction over_scale = {1 / scale.value, scale.under, scale.over};
+    set_product(w->n, &t, m->c1 / scale.value, left, over_scale);
     out[count++] = t;
     rewriter_set(w, m->at, out, count);
 }
@@ -360,10 +340,8 @@ void rewriter_apply(rewriter *w, const divisor *d)
         scale = best_scale(w, d, whole, &gain);
         term pair[2] = {d->first, d->second};
         const fraction one = {1, 0, 0}, ratio = {d->ratio, d->over, d->under};
-        term_set_exact(w->n, &pair[0], product(w->n, scale, one));
-        term_set_exact(w->n, &pair[1], product(w->n, scale, ratio));
-        if (whole >= 0)
-            note_match(w->n, d, &w->matches[whole]);
+        set_product(w->n, &pair[0], scale.value, scale, one);
+        set_product(w->n, &pair[1], scale.value * d->ratio, scale, ratio);
         variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, pair, 2);
     } else {
         term product = {.count = 1, .factor = {d->factor[1]}, .constant = d->constant};
@@ -387,7 +365,7 @@ void rewriter_apply(rewriter *w, const divisor *d)
             continue;
         }
         for (divisor_match m; first_match(w, d, done[i], &m);)
-            replace_pair(w, d, &m, variable, scale);
+            replace_pair(w, &m, variable, scale, d->ratio);
     }
 }
 
@@ -505,12 +483,19 @@ void net_share_parts(net *n)
     arena_free(&work);
 }
 
+void net_share_proved(net *n)
+{
+    identity_claim *claim = identity_before(n);
+    net_share_parts(n);
+    identity_after(claim, IDENTITY_SHARE, n);
+}
+
 net net_share_into(const net *n, arena *writing, arena *mem)
 {
     arena sharing = arena_make();
     net own = net_move(n, &sharing);
     arena_free(writing);
-    net_share_parts(&own);
+    net_share_proved(&own);
     own = net_move(&own, mem);
     arena_free(&sharing);
     return own;

@@ -21,7 +21,7 @@ static net write_shared(arena *mem, const geometry *g, uint32_t asked, const kin
     *s = (signals){.mem = mem, .t = g->t};
     net n = net_make(&writing);
     kinematics_write(&writing, g, asked, f, s, &n);
-    net_share_parts(&n);
+    net_share_proved(&n);
     n = net_move(&n, mem);
     arena_free(&writing);
     return n;

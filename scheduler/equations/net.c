@@ -61,30 +61,18 @@ static void constant_table_insert(net *n, uint32_t index)
     n->constant_table[at] = index + 1;
 }
 
-/* Of the class `index`, which may be new. */
-static void constant_note(net *n, uint32_t index, exact_number exact, bool is_new)
+void net_note_rounding(net *n, double value, double other)
 {
-    if (is_new) {
-        n->exact = arena_grow(n->mem, n->exact, index + 1, &n->exact_capacity, sizeof *n->exact);
-        n->exact[index] = exact;
-    } else if (n->exact[index].of != exact.of) {
-        n->roundings++;
-    }
-}
-
-uint32_t net_exact_constant(net *n, double value, exact_number exact)
-{
-    const uint32_t before = n->constants_count, index = net_constant(n, value);
-    if (n->exact)
-        constant_note(n, index, exact, index == before);
-    return index;
+    const double units = fabs(value - other) / (DBL_EPSILON * fmax(fabs(value), fabs(other)));
+    n->proof.roundings++;
+    n->proof.worst = units > n->proof.worst ? units : n->proof.worst;
 }
 
 void net_make_exact(net *n)
 {
     n->exact = arena_grow(n->mem, NULL, n->constants_count, &n->exact_capacity, sizeof *n->exact);
     for (uint32_t i = 0; i < n->constants_count; i++)
-        n->exact[i] = coefficient_of(n->constants[i]).exact;
+        n->exact[i] = exact_of(n->constants[i]);
 }
 
 uint32_t net_constant(net *n, double value)
@@ -96,8 +84,11 @@ uint32_t net_constant(net *n, double value)
     uint32_t found = UINT32_MAX;
     for (int step = -1; step <= 1; step++)
         found = constant_find(n, value, bucket + (uint64_t)(int64_t)step, found);
-    if (found != UINT32_MAX)
+    if (found != UINT32_MAX) {
+        if (n->constants[found] != value)
+            net_note_rounding(n, value, n->constants[found]);
         return found;
+    }
     if ((n->constants_count + 1) * 2 > n->constant_table_size) {
         n->constant_table_size *= 2;
         n->constant_table = ARENA_ARRAY(n->mem, uint32_t, n->constant_table_size);
@@ -105,6 +96,11 @@ uint32_t net_constant(net *n, double value)
             constant_table_insert(n, i);
     }
     *ARENA_PUSH(n->mem, n, constants) = value;
+    if (n->exact) {
+        n->exact = arena_grow(n->mem, n->exact, n->constants_count, &n->exact_capacity,
+                              sizeof *n->exact);
+        n->exact[n->constants_count - 1] = exact_of(value);
+    }
     constant_table_insert(n, n->constants_count - 1);
     return n->constants_count - 1;
 }
@@ -418,13 +414,20 @@ net net_move(const net *n, arena *mem)
     return to;
 }
 
+static uint32_t copied_constant(net *to, const net *from, uint32_t of)
+{
+    const uint32_t before = to->constants_count, index = net_constant(to, from->constants[of]);
+    if (to->exact && index == before)
+        to->exact[index] = from->exact[of];
+    return index;
+}
+
 net net_copy(const net *n, arena *mem)
 {
     arena work = arena_make();
     net copy = net_make(mem);
     if (n->exact)
         net_make_exact(&copy);
-    copy.roundings = n->roundings;
     sym *renamed = ARENA_ARRAY(&work, sym, n->symbols_count + 1), *order;
     term *terms = NULL; /* of one definition */
     uint32_t terms_capacity = 0;
@@ -451,9 +454,7 @@ net net_copy(const net *n, arena *mem)
         for (uint32_t t = 0; t < v->terms_count; t++) {
             const uint32_t of = v->terms[t].constant;
             terms[t] = (term){.negative = v->terms[t].negative,
-                              .constant = net_exact_constant(
-                                  &copy, n->constants[of],
-                                  n->exact ? n->exact[of] : (exact_number){0})};
+                              .constant = copied_constant(&copy, n, of)};
             for (uint32_t k = 0; k < v->terms[t].count; k++) {
                 term one = {.count = 1, .factor = {renamed[v->terms[t].factor[k]]}};
                 term_multiply(&copy, &terms[t], &one, &terms[t]);
@@ -467,5 +468,6 @@ net net_copy(const net *n, arena *mem)
         renamed[order[i]] = s;
     }
     arena_free(&work);
+    copy.proof = n->proof;
     return copy;
 }

@@ -8,7 +8,7 @@
 #define TAUFLOW_NET_H
 
 #include "base/arena.h"
-#include "base/field.h"
+#include "equations/exact.h"
 #include "machine/kinds.h"
 
 #include <stdbool.h>
@@ -72,11 +72,16 @@ typedef struct {
     uint32_t uses;
 } symbol;
 
-/* What a constant is without rounding: in the field, and as hi + lo. */
+/* What has become of a net on its way through passes that are proved (identity.h). */
 typedef struct {
-    residue of;
-    double hi, lo;
-} exact_number;
+    uint32_t passes;    /* that were compared */
+    double error_log2;  /* of the chance that one of them hid a difference */
+    uint32_t roundings; /* how often two constants became one whose doubles differ ... */
+    double worst;       /* ... by so many units (DBL_EPSILON x the constant) at most */
+    double off;         /* units that a double is off what it was folded of, at most */
+    uint32_t rounded;   /* outputs that a pass left the same but for such roundings */
+    const char *pass, *what; /* the first pass that changed something, and what; or NULL */
+} net_proof;
 
 typedef struct {
     arena *mem;
@@ -86,9 +91,9 @@ typedef struct {
     uint32_t free_symbols_count, free_symbols_capacity;
     double *constants; /* positive, distinct by more than rounding */
     uint32_t constants_count, constants_capacity;
-    exact_number *exact; /* of each constant; NULL: nobody asks (exact.h) */
+    exact_number *exact; /* what each constant is; NULL: nobody asks */
     uint32_t exact_capacity;
-    uint32_t roundings; /* how often two constants became one that are not the same exactly */
+    net_proof proof;
     uint32_t *constant_table; /* open addressing, index + 1 */
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
@@ -111,12 +116,15 @@ sym net_parameter(net *n, const char *name, double value);
 /* True if two constants differ by no more than the roundings that products and quotients on the
  * way to them can have left: eight units of the last place. Constants so close are one. */
 bool net_same_constant(double a, double b);
+/* Notes that two numbers were taken for one. */
+void net_note_rounding(net *n, double value, double other);
 /* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
-/* The same of a number that is not rounded: `value` is its double. */
-uint32_t net_exact_constant(net *n, double value, exact_number exact);
-/* From here on constants are known exactly: those that are there are their doubles. */
+/* From here on new constants know what they are without rounding, by what they are folded of; those
+ * that are there are their doubles. */
 void net_make_exact(net *n);
+/* What a coefficient is. Precondition: net_make_exact. */
+exact_number term_exact(const net *n, const term *t);
 
 poly poly_zero(void);
 poly poly_number(net *n, double value);
@@ -166,18 +174,6 @@ static inline int term_compare_factors(const term *a, const term *b)
     return (int)a->count - (int)b->count;
 }
 double term_coefficient(const net *n, const term *t);
-/* With its sign, and what it is without rounding; 0s where nobody asks. */
-typedef struct {
-    double value;
-    exact_number exact;
-} exact_coefficient;
-exact_coefficient term_exact_coefficient(const net *n, const term *t);
-void term_set_exact(net *n, term *t, exact_coefficient c);
-exact_coefficient coefficient_of(double value);
-exact_coefficient coefficient_sum(exact_coefficient a, exact_coefficient b);
-exact_coefficient coefficient_product(exact_coefficient a, exact_coefficient b);
-/* b is not 0. */
-exact_coefficient coefficient_quotient(exact_coefficient a, exact_coefficient b);
 bool poly_is_number(poly p);
 /* With a value for each symbol. */
 double poly_value(const net *n, poly p, const double *values);

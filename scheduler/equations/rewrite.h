@@ -146,8 +146,10 @@ void rewriter_settle(rewriter *w);
 uint64_t rewriter_random(rewriter *w);
 /* The same for the whole net, in rounds, best first; close to linear in the size of the net. */
 void rewriter_extract_all(rewriter *w);
-/* The same for a net that nothing else rewrites. */
+/* The same for a net that nothing else rewrites: a trial, which nobody computes with. */
 void net_share_parts(net *n);
+/* The same, and the proof that no output is another (identity.h). */
+void net_share_proved(net *n);
 /* The same, into `mem`. `writing`, where the net was written, is freed first: sums under
  * construction are the larger part of the memory. */
 net net_share_into(const net *n, arena *writing, arena *mem);

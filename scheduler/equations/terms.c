@@ -6,59 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* --- exact numbers ------------------------------------------------------------------ */
-
-static exact_number two_sum(residue of, double a, double b)
-{
-    const double hi = a + b, back = hi - a;
-    return (exact_number){of, hi, (a - (hi - back)) + (b - back)};
-}
-
-static exact_number exact_of(double value)
-{
-    return (exact_number){field_from_double(value), value, 0};
-}
-
-static exact_number exact_product(exact_number a, exact_number b)
-{
-    const double hi = a.hi * b.hi, lo = fma(a.hi, b.hi, -hi) + (a.hi * b.lo + a.lo * b.hi);
-    return two_sum(field_multiply(a.of, b.of), hi, lo);
-}
-
-static exact_number exact_sum(exact_number a, exact_number b)
-{
-    const exact_number s = two_sum(0, a.hi, b.hi);
-    return two_sum(field_add(a.of, b.of), s.hi, s.lo + (a.lo + b.lo));
-}
-
-static exact_number exact_quotient(exact_number a, exact_number b)
-{
-    residue inverse;
-    field_inverse(b.of, &inverse);
-    const double hi = a.hi / b.hi, lo = (fma(-hi, b.hi, a.hi) + (a.lo - hi * b.lo)) / b.hi;
-    return two_sum(field_multiply(a.of, inverse), hi, lo);
-}
-
-exact_coefficient coefficient_of(double value)
-{
-    return (exact_coefficient){value, exact_of(value)};
-}
-
-exact_coefficient coefficient_sum(exact_coefficient a, exact_coefficient b)
-{
-    return (exact_coefficient){a.value + b.value, exact_sum(a.exact, b.exact)};
-}
-
-exact_coefficient coefficient_product(exact_coefficient a, exact_coefficient b)
-{
-    return (exact_coefficient){a.value * b.value, exact_product(a.exact, b.exact)};
-}
-
-exact_coefficient coefficient_quotient(exact_coefficient a, exact_coefficient b)
-{
-    return (exact_coefficient){a.value / b.value, exact_quotient(a.exact, b.exact)};
-}
-
 /* --- terms ------------------------------------------------------------------------ */
 
 double term_coefficient(const net *n, const term *t)
@@ -86,26 +33,13 @@ double poly_value(const net *n, poly p, const double *values)
 void term_set_coefficient(net *n, term *t, double value)
 {
     t->negative = value < 0;
-    t->constant = net_exact_constant(n, fabs(value),
-                                     n->exact ? exact_of(fabs(value)) : (exact_number){0});
+    t->constant = net_constant(n, fabs(value));
 }
 
-exact_coefficient term_exact_coefficient(const net *n, const term *t)
+exact_number term_exact(const net *n, const term *t)
 {
-    exact_coefficient c = {.value = n->constants[t->constant]};
-    if (n->exact)
-        c.exact = n->exact[t->constant];
-    if (t->negative)
-        c = (exact_coefficient){-c.value, {field_negate(c.exact.of), -c.exact.hi, -c.exact.lo}};
-    return c;
-}
-
-void term_set_exact(net *n, term *t, exact_coefficient c)
-{
-    t->negative = c.value < 0;
-    if (t->negative)
-        c = (exact_coefficient){-c.value, {field_negate(c.exact.of), -c.exact.hi, -c.exact.lo}};
-    t->constant = net_exact_constant(n, c.value, c.exact);
+    const exact_number size = n->exact[t->constant];
+    return t->negative ? exact_negative(size) : size;
 }
 
 static void remove_factor(term *t, uint32_t at)
@@ -135,10 +69,11 @@ static void cancel_reciprocals(const net *n, term *t)
 
 static uint32_t product_constant(net *n, uint32_t a, uint32_t b)
 {
-    const double value = n->constants[a] * n->constants[b];
-    if (!n->exact)
-        return net_constant(n, value);
-    return net_exact_constant(n, value, exact_product(n->exact[a], n->exact[b]));
+    const uint32_t before = n->constants_count;
+    const uint32_t index = net_constant(n, n->constants[a] * n->constants[b]);
+    if (n->exact && index == before)
+        n->exact[index] = exact_product(n->exact[a], n->exact[b]);
+    return index;
 }
 
 bool term_multiply(net *n, const term *a, const term *b, term *product)
@@ -177,6 +112,19 @@ static void terms_sort(term *terms, uint32_t count)
  * dropped here a machine of doubles would have lost in the same sum. */
 static const double DUST = 16 * DBL_EPSILON;
 
+/* The coefficient of t becomes the sum of those of like terms. */
+static void set_sum(net *n, term *t, double sum, const term *like, uint32_t count)
+{
+    const uint32_t before = n->constants_count;
+    term_set_coefficient(n, t, sum);
+    if (!n->exact || t->constant != before)
+        return;
+    exact_number exact = exact_of(0);
+    for (uint32_t i = 0; i < count; i++)
+        exact = exact_sum(exact, term_exact(n, &like[i]));
+    n->exact[before] = t->negative ? exact_negative(exact) : exact;
+}
+
 static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
 {
     uint32_t kept = 0;
@@ -184,18 +132,17 @@ static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
         term t = terms[i];
         uint32_t j = i + 1;
         if (j < count && term_compare_factors(&terms[j], &t) == 0) {
-            exact_coefficient sum = term_exact_coefficient(n, &t);
-            double size = fabs(sum.value);
+            double sum = term_coefficient(n, &t), size = fabs(sum);
             for (; j < count && term_compare_factors(&terms[j], &t) == 0; j++) {
-                exact_coefficient c = term_exact_coefficient(n, &terms[j]);
-                sum = n->exact ? coefficient_sum(sum, c) : (exact_coefficient){.value = sum.value + c.value};
-                size += fabs(c.value);
+                double c = term_coefficient(n, &terms[j]);
+                sum += c;
+                size += fabs(c);
             }
-            if (fabs(sum.value) > DUST * size) {
-                term_set_exact(n, &t, sum);
+            if (fabs(sum) > DUST * size) {
+                set_sum(n, &t, sum, &terms[i], j - i);
                 terms[kept++] = t;
-            } else if (n->exact && sum.exact.of) {
-                n->roundings++;
+            } else if (sum != 0) {
+                net_note_rounding(n, size, size + sum);
             }
         } else {
             terms[kept++] = t;
@@ -305,10 +252,10 @@ poly poly_add(net *n, poly a, poly b)
 
 static void scale_term(net *n, term *t, double k)
 {
-    if (n->exact)
-        term_set_exact(n, t, coefficient_product(coefficient_of(k), term_exact_coefficient(n, t)));
-    else
-        term_set_coefficient(n, t, k * term_coefficient(n, t));
+    const uint32_t before = n->constants_count, of = t->constant;
+    term_set_coefficient(n, t, k * term_coefficient(n, t));
+    if (n->exact && t->constant == before)
+        n->exact[before] = exact_product(exact_of(fabs(k)), n->exact[of]);
 }
 
 poly poly_scale(net *n, poly a, double k)

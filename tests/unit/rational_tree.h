@@ -103,7 +103,9 @@ static inline bool rational_values(arena *mem, net *n, const signals *words, uin
     bool known = fractions_of_net(n);
     for (uint32_t i = 0; i < words->list_count; i++)
         known = input_by_word(point, &words->list[i], &values[words->list[i].symbol]) && known;
-    return known && identity_values(mem, n, point, values);
+    sym *order;
+    const uint32_t count = net_order(n, mem, &order);
+    return known && identity_values(n, order, count, point, values);
 }
 
 /* --- trees ------------------------------------------------------------------------------------ */
