@@ -107,7 +107,7 @@ identity_claim *identity_before(net *n)
 
 /* --- after ------------------------------------------------------------------------------------ */
 
-static void fault(net *n, identity_pass pass, const char *what)
+void identity_fault(net *n, identity_pass pass, const char *what)
 {
     if (n->proof.pass)
         return;
@@ -127,7 +127,7 @@ static const bool *used_constants(arena *mem, const net *n)
 }
 
 /* Doubles are what they were folded of. */
-static void compare_constants(net *n, identity_pass pass)
+void identity_constants(net *n, identity_pass pass)
 {
     arena work = arena_make();
     const bool *used = used_constants(&work, n);
@@ -139,7 +139,7 @@ static void compare_constants(net *n, identity_pass pass)
             continue;
         n->proof.off = off > n->proof.off ? off : n->proof.off;
         if (!(off <= IDENTITY_UNITS))
-            fault(n, pass, arena_printf(n->mem, "constant %.17g", value));
+            identity_fault(n, pass, arena_printf(n->mem, "constant %.17g", value));
     }
     arena_free(&work);
 }
@@ -164,7 +164,7 @@ static bool is_same_but_rounded(const output_claim *was, const output_claim *is)
 }
 
 /* Of all outputs together. */
-static double error_log2(const identity_claim *c, double degree)
+static double total_error(const identity_claim *c, double degree)
 {
     return c->points * (log2(fmax(degree, 1)) - 61) + log2(c->outputs_count + 1.0);
 }
@@ -174,7 +174,7 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     const output_claim is = claim_of(n, f, s);
     uint32_t which;
     if (!names_find(&c->names, is.name, strlen(is.name), &which) || c->outputs[which].is_back) {
-        fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
         return 0;
     }
     output_claim *was = &c->outputs[which];
@@ -184,8 +184,14 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     if (is_same_but_rounded(was, &is))
         n->proof.rounded++;
     else
-        fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
     return 0;
+}
+
+void identity_passed(net *n, double error)
+{
+    if (!n->proof.passes++ || error > n->proof.error_log2)
+        n->proof.error_log2 = error;
 }
 
 void identity_after(identity_claim *c, identity_pass pass, net *n)
@@ -193,16 +199,15 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
     arena work = arena_make();
     const facts f = facts_of(&work, n, c->points);
     double degree = 0;
-    compare_constants(n, pass);
+    identity_constants(n, pass);
     for (sym s = 0; s < n->symbols_count; s++)
         if (is_output(&n->symbols[s]))
             degree = fmax(degree, compare_output(c, pass, n, &f, s));
     for (uint32_t k = 0; k < c->outputs_count; k++)
         if (!c->outputs[k].is_back)
-            fault(n, pass, arena_printf(n->mem, "output '%s'", c->outputs[k].name));
-    const double error = error_log2(c, degree);
-    if (!n->proof.passes++ || error > n->proof.error_log2)
-        n->proof.error_log2 = error;
+            identity_fault(n, pass, arena_printf(n->mem, "output '%s'", c->outputs[k].name));
+    const double error = total_error(c, degree);
+    identity_passed(n, error);
     arena_free(&work);
     arena mem = c->mem; /* which holds *c */
     arena_free(&mem);

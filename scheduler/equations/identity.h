@@ -26,8 +26,7 @@
     PASS(SHARE, "shared sums and products")  \
     PASS(SEARCH, "search")                   \
     PASS(FINISH, "order of definitions")     \
-    PASS(DERIVE, "derivatives")              \
-    PASS(TRANSPLANT, "definitions in another net")
+    PASS(DERIVE, "derivatives")
 
 typedef enum {
 #define PASS(id, name) IDENTITY_##id,
@@ -44,6 +43,11 @@ typedef struct identity_claim identity_claim;
 identity_claim *identity_before(net *n);
 /* Compares, notes in n->proof what came out, and frees the claim. */
 void identity_after(identity_claim *c, identity_pass pass, net *n);
+/* The same of constants alone, and a fault that somebody else found. */
+void identity_constants(net *n, identity_pass pass);
+void identity_fault(net *n, identity_pass pass, const char *what);
+/* One pass more was compared, with that error. */
+void identity_passed(net *n, double error_log2);
 /* An error that names the pass and the output, if one was changed. */
 status identity_check(const net *n, diag *d);
 

@@ -70,7 +70,8 @@ void net_note_rounding(net *n, double value, double other)
 
 void net_make_exact(net *n)
 {
-    n->exact = arena_grow(n->mem, NULL, n->constants_count, &n->exact_capacity, sizeof *n->exact);
+    n->exact = arena_grow(n->mem, n->exact, n->constants_count, &n->exact_capacity,
+                          sizeof *n->exact);
     for (uint32_t i = 0; i < n->constants_count; i++)
         n->exact[i] = exact_of(n->constants[i]);
 }
