@@ -275,6 +275,11 @@ static exact_number exact_fraction(const net *n, fraction f)
     return exact_quotient(n->exact[f.over], n->exact[f.under]);
 }
 
+static residue product_in_field(const net *n, uint32_t a, uint32_t b)
+{
+    return field_multiply(n->exact[a].of, n->exact[b].of);
+}
+
 /* The coefficient of t becomes `value`, which is the product of two fractions but for its sign. */
 static void set_product(net *n, term *t, double value, fraction a, fraction b)
 {
@@ -282,16 +287,28 @@ static void set_product(net *n, term *t, double value, fraction a, fraction b)
     term_set_coefficient(n, t, value);
     if (n->exact && t->constant == before)
         n->exact[before] = exact_product(exact_fraction(n, a), exact_fraction(n, b));
+    else if (n->exact)
+        net_note_sameness(n, product_in_field(n, a.over, b.over),
+                          field_multiply(n->exact[t->constant].of,
+                                         product_in_field(n, a.under, b.under)));
+}
+
+/* A pair is taken for one of the divisor's ratio. */
+static void note_ratio(net *n, const divisor *d, const divisor_match *m)
+{
+    const term *a = &n->symbols[m->at].terms[m->is_swapped ? m->j : m->i];
+    const term *b = &n->symbols[m->at].terms[m->is_swapped ? m->i : m->j];
+    if (n->exact)
+        net_note_sameness(n, product_in_field(n, a->constant, d->over),
+                          product_in_field(n, b->constant, d->under));
 }
 
 /* Terms that match m in sum s give way to common x variable. */
-static void replace_pair(rewriter *w, const divisor_match *m, sym variable, fraction scale,
-                         double ratio)
+static void replace_pair(rewriter *w, const divisor *d, const divisor_match *m, sym variable,
+                         fraction scale)
 {
     const symbol *v = &w->n->symbols[m->at];
-    const double own = rewrite_pair_ratio(w->n, &v->terms[m->i], &v->terms[m->j], m->is_swapped);
-    if (own != ratio)
-        net_note_rounding(w->n, own, ratio);
+    note_ratio(w->n, d, m);
     term out[LONGEST_SUM + 1], factor = {.count = 1, .factor = {variable}};
     term t = common_factors(&v->terms[m->i], &v->terms[m->j]);
     uint32_t count = 0;
@@ -342,6 +359,8 @@ void rewriter_apply(rewriter *w, const divisor *d)
         const fraction one = {1, 0, 0}, ratio = {d->ratio, d->over, d->under};
         set_product(w->n, &pair[0], scale.value, scale, one);
         set_product(w->n, &pair[1], scale.value * d->ratio, scale, ratio);
+        if (whole >= 0)
+            note_ratio(w->n, d, &w->matches[whole]);
         variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, pair, 2);
     } else {
         term product = {.count = 1, .factor = {d->factor[1]}, .constant = d->constant};
@@ -365,7 +384,7 @@ void rewriter_apply(rewriter *w, const divisor *d)
             continue;
         }
         for (divisor_match m; first_match(w, d, done[i], &m);)
-            replace_pair(w, &m, variable, scale, d->ratio);
+            replace_pair(w, d, &m, variable, scale);
     }
 }
 

@@ -61,10 +61,15 @@ static void constant_table_insert(net *n, uint32_t index)
     n->constant_table[at] = index + 1;
 }
 
-void net_note_rounding(net *n, double value, double other)
+void net_note_sameness(net *n, residue is, residue taken_for)
 {
-    const double units = fabs(value - other) / (DBL_EPSILON * fmax(fabs(value), fabs(other)));
-    n->proof.roundings++;
+    n->proof.roundings += is != taken_for;
+}
+
+/* A value is one with a constant that has another double. */
+static void note_distance(net *n, double value, double constant)
+{
+    const double units = fabs(value - constant) / (DBL_EPSILON * constant);
     n->proof.worst = units > n->proof.worst ? units : n->proof.worst;
 }
 
@@ -86,8 +91,8 @@ uint32_t net_constant(net *n, double value)
     for (int step = -1; step <= 1; step++)
         found = constant_find(n, value, bucket + (uint64_t)(int64_t)step, found);
     if (found != UINT32_MAX) {
-        if (n->constants[found] != value)
-            net_note_rounding(n, value, n->constants[found]);
+        if (n->exact && n->constants[found] != value)
+            note_distance(n, value, n->constants[found]);
         return found;
     }
     if ((n->constants_count + 1) * 2 > n->constant_table_size) {
@@ -420,6 +425,8 @@ static uint32_t copied_constant(net *to, const net *from, uint32_t of)
     const uint32_t before = to->constants_count, index = net_constant(to, from->constants[of]);
     if (to->exact && index == before)
         to->exact[index] = from->exact[of];
+    else if (to->exact)
+        net_note_sameness(to, from->exact[of].of, to->exact[index].of);
     return index;
 }
 
@@ -469,6 +476,8 @@ net net_copy(const net *n, arena *mem)
         renamed[order[i]] = s;
     }
     arena_free(&work);
+    const uint32_t roundings = copy.proof.roundings;
     copy.proof = n->proof;
+    copy.proof.roundings += roundings;
     return copy;
 }

@@ -76,8 +76,8 @@ typedef struct {
 typedef struct {
     uint32_t passes;    /* that were compared */
     double error_log2;  /* of the chance that one of them hid a difference */
-    uint32_t roundings; /* how often two constants became one whose doubles differ ... */
-    double worst;       /* ... by so many units (DBL_EPSILON x the constant) at most */
+    uint32_t roundings; /* how often a pass took two numbers for one that are not ... */
+    double worst;       /* ... and lay so many units (DBL_EPSILON x the constant) apart at most */
     double off;         /* units that a double is off what it was folded of, at most */
     uint32_t rounded;   /* outputs that a pass left the same but for such roundings */
     const char *pass, *what; /* the first pass that changed something, and what; or NULL */
@@ -116,8 +116,8 @@ sym net_parameter(net *n, const char *name, double value);
 /* True if two constants differ by no more than the roundings that products and quotients on the
  * way to them can have left: eight units of the last place. Constants so close are one. */
 bool net_same_constant(double a, double b);
-/* Notes that two numbers were taken for one. */
-void net_note_rounding(net *n, double value, double other);
+/* Notes that a number was taken for one that is within roundings; in the field they may differ. */
+void net_note_sameness(net *n, residue is, residue taken_for);
 /* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
 /* From here on new constants know what they are without rounding, by what they are folded of; those

@@ -73,6 +73,8 @@ static uint32_t product_constant(net *n, uint32_t a, uint32_t b)
     const uint32_t index = net_constant(n, n->constants[a] * n->constants[b]);
     if (n->exact && index == before)
         n->exact[index] = exact_product(n->exact[a], n->exact[b]);
+    else if (n->exact)
+        net_note_sameness(n, field_multiply(n->exact[a].of, n->exact[b].of), n->exact[index].of);
     return index;
 }
 
@@ -112,13 +114,26 @@ static void terms_sort(term *terms, uint32_t count)
  * dropped here a machine of doubles would have lost in the same sum. */
 static const double DUST = 16 * DBL_EPSILON;
 
+/* Of like terms. */
+static residue sum_in_field(const net *n, const term *like, uint32_t count)
+{
+    residue sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum = field_add(sum, term_exact(n, &like[i]).of);
+    return sum;
+}
+
 /* The coefficient of t becomes the sum of those of like terms. */
 static void set_sum(net *n, term *t, double sum, const term *like, uint32_t count)
 {
     const uint32_t before = n->constants_count;
     term_set_coefficient(n, t, sum);
-    if (!n->exact || t->constant != before)
+    if (!n->exact)
         return;
+    if (t->constant != before) {
+        net_note_sameness(n, sum_in_field(n, like, count), term_exact(n, t).of);
+        return;
+    }
     exact_number exact = exact_of(0);
     for (uint32_t i = 0; i < count; i++)
         exact = exact_sum(exact, term_exact(n, &like[i]));
@@ -141,8 +156,8 @@ static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
             if (fabs(sum) > DUST * size) {
                 set_sum(n, &t, sum, &terms[i], j - i);
                 terms[kept++] = t;
-            } else if (sum != 0) {
-                net_note_rounding(n, size, size + sum);
+            } else if (n->exact) {
+                net_note_sameness(n, sum_in_field(n, &terms[i], j - i), 0);
             }
         } else {
             terms[kept++] = t;
@@ -256,6 +271,9 @@ static void scale_term(net *n, term *t, double k)
     term_set_coefficient(n, t, k * term_coefficient(n, t));
     if (n->exact && t->constant == before)
         n->exact[before] = exact_product(exact_of(fabs(k)), n->exact[of]);
+    else if (n->exact)
+        net_note_sameness(n, field_multiply(field_from_double(fabs(k)), n->exact[of].of),
+                          n->exact[t->constant].of);
 }
 
 poly poly_scale(net *n, poly a, double k)
