@@ -7,9 +7,9 @@
 #include <string.h>
 
 const char *const IDENTITY_PASS[IDENTITY_PASS_COUNT] = {
-#define PASS(id, name) name,
-    IDENTITY_PASSES(PASS)
-#undef PASS
+#define IDENTITY(id, name) name,
+    IDENTITY_PASSES(IDENTITY)
+#undef IDENTITY
 };
 
 enum { MOST_POINTS = 4, REAL_POINTS = 2 };

@@ -21,17 +21,17 @@
 #define IDENTITY_ERROR_LOG2 (-50)
 #define IDENTITY_UNITS 16
 
-/* PASS(ID, name): what is compared. */
-#define IDENTITY_PASSES(PASS)                \
-    PASS(SHARE, "shared sums and products")  \
-    PASS(SEARCH, "search")                   \
-    PASS(FINISH, "order of definitions")     \
-    PASS(DERIVE, "derivatives")
+/* IDENTITY(ID, name): what is compared. */
+#define IDENTITY_PASSES(IDENTITY)               \
+    IDENTITY(SHARE, "shared sums and products")  \
+    IDENTITY(SEARCH, "search")                   \
+    IDENTITY(FINISH, "order of definitions")     \
+    IDENTITY(DERIVE, "derivatives")
 
 typedef enum {
-#define PASS(id, name) IDENTITY_##id,
-    IDENTITY_PASSES(PASS)
-#undef PASS
+#define IDENTITY(id, name) IDENTITY_##id,
+    IDENTITY_PASSES(IDENTITY)
+#undef IDENTITY
         IDENTITY_PASS_COUNT
 } identity_pass;
 extern const char *const IDENTITY_PASS[IDENTITY_PASS_COUNT];
