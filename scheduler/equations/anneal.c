@@ -1,4 +1,5 @@
 #include "equations/anneal.h"
+#include "equations/identity.h"
 
 #include <math.h>
 
@@ -169,6 +170,7 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
 {
     arena work = arena_make();
     net current = net_copy(n, &work);
+    identity_claim *claim = identity_before(&current);
     walk k = {.options = options};
     k.w = rewriter_make(&work, &current);
     k.w.random = options->seed * 0x9e3779b97f4a7c15u + 0x1234567;
@@ -201,6 +203,8 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     if (now < best.price)
         keep_net(&best, &current, now);
     net result = net_copy(&best.copy, mem);
+    result.proof = current.proof;
+    identity_after(claim, IDENTITY_SEARCH, &result);
     arena_free(&best.mem);
     arena_free(&work);
     return result;

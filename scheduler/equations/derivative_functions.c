@@ -117,7 +117,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     recursion_forms plain = forms_plain(mem, &raw);
     net other = forms_write(mem, t, &raw, &plain, true, &words);
     differentiate_torques(mem, t, ELIMINATE_CHEAPEST, &words, &other);
-    net_share_parts(&other);
+    net_share_proved(&other);
     if (net_cost_sum(net_count(&other)) >= net_cost_sum(net_count(&e->graph)))
         return;
     e->graph = other;

@@ -39,4 +39,10 @@ void net_differentiate(net *n, const sym *results, uint32_t results_count,
                        const parameter *parameters, uint32_t parameters_count, elimination how,
                        poly *partials);
 
+/* The proof that they are (identity.h), where `order` are the definitions that there were before:
+ * along a random direction the chain rule is followed symbol by symbol, in the field. */
+void net_prove_slopes(net *n, const sym *order, uint32_t order_count, const sym *results,
+                      uint32_t results_count, const parameter *parameters,
+                      uint32_t parameters_count, const poly *partials);
+
 #endif

@@ -1,4 +1,5 @@
 /* Divisors of a net: finding what definitions share, weighing it and pulling it out. */
+#include "equations/identity.h"
 #include "equations/rewrite_parts.h"
 
 #include <assert.h>
@@ -48,6 +49,8 @@ static void queue_add(rewriter *w, const index_node *x)
     *d = (divisor){.is_sum = x->j, .key = x->key};
     if (d->is_sum) {
         d->ratio = rewrite_pair_ratio(w->n, first, second, x->is_swapped);
+        d->over = (x->is_swapped ? first : second)->constant;
+        d->under = (x->is_swapped ? second : first)->constant;
         terms_split(first, second, x->is_swapped ? &d->second : &d->first,
                     x->is_swapped ? &d->first : &d->second);
     } else {
@@ -131,6 +134,7 @@ static bool node_matches(const rewriter *w, const divisor *d, const index_node *
     m->j = x->j;
     m->is_swapped = x->is_swapped;
     m->c1 = term_coefficient(w->n, x->is_swapped ? b : a);
+    m->constant = (x->is_swapped ? b : a)->constant;
     m->saving = (int)(term_muls(a) + term_muls(b) + 1) - (int)m->common;
     return true;
 }
@@ -214,19 +218,27 @@ static int sum_gain(const rewriter *w, const divisor *d, double scale, int whole
     return gain;
 }
 
+/* A number that is a quotient of two constants, but for its sign. */
+typedef struct {
+    double value;
+    uint32_t over, under;
+} fraction;
+
 /* The scale with the largest saving. */
-static double best_scale(const rewriter *w, const divisor *d, int whole, int *gain)
+static fraction best_scale(const rewriter *w, const divisor *d, int whole, int *gain)
 {
     if (whole >= 0) {
-        double scale = w->matches[whole].c1;
-        *gain = sum_gain(w, d, scale, whole);
-        return scale;
+        const divisor_match *m = &w->matches[whole];
+        *gain = sum_gain(w, d, m->c1, whole);
+        return (fraction){m->c1, m->constant, 0};
     }
-    double best = 1;
+    fraction best = {1, 0, 0};
     *gain = sum_gain(w, d, 1, -1);
-    double candidates[2] = {1 / fabs(d->ratio), w->matches_count ? fabs(w->matches[0].c1) : 1};
+    fraction candidates[2] = {{1 / fabs(d->ratio), d->under, d->over}, {1, 0, 0}};
+    if (w->matches_count)
+        candidates[1] = (fraction){fabs(w->matches[0].c1), w->matches[0].constant, 0};
     for (int i = 0; i < 2; i++) {
-        int g = sum_gain(w, d, candidates[i], -1);
+        int g = sum_gain(w, d, candidates[i].value, -1);
         if (g > *gain) {
             *gain = g;
             best = candidates[i];
@@ -258,10 +270,45 @@ static term common_factors(const term *a, const term *b)
     return common;
 }
 
+static exact_number exact_fraction(const net *n, fraction f)
+{
+    return exact_quotient(n->exact[f.over], n->exact[f.under]);
+}
+
+static residue product_in_field(const net *n, uint32_t a, uint32_t b)
+{
+    return field_multiply(n->exact[a].of, n->exact[b].of);
+}
+
+/* The coefficient of t becomes `value`, which is the product of two fractions but for its sign. */
+static void set_product(net *n, term *t, double value, fraction a, fraction b)
+{
+    const uint32_t before = n->constants_count;
+    term_set_coefficient(n, t, value);
+    if (n->exact && t->constant == before)
+        n->exact[before] = exact_product(exact_fraction(n, a), exact_fraction(n, b));
+    else if (n->exact)
+        net_note_sameness(n, product_in_field(n, a.over, b.over),
+                          field_multiply(n->exact[t->constant].of,
+                                         product_in_field(n, a.under, b.under)));
+}
+
+/* A pair is taken for one of the divisor's ratio. */
+static void note_ratio(net *n, const divisor *d, const divisor_match *m)
+{
+    const term *a = &n->symbols[m->at].terms[m->is_swapped ? m->j : m->i];
+    const term *b = &n->symbols[m->at].terms[m->is_swapped ? m->i : m->j];
+    if (n->exact)
+        net_note_sameness(n, product_in_field(n, a->constant, d->over),
+                          product_in_field(n, b->constant, d->under));
+}
+
 /* Terms that match m in sum s give way to common x variable. */
-static void replace_pair(rewriter *w, const divisor_match *m, sym variable, double scale)
+static void replace_pair(rewriter *w, const divisor *d, const divisor_match *m, sym variable,
+                         fraction scale)
 {
     const symbol *v = &w->n->symbols[m->at];
+    note_ratio(w->n, d, m);
     term out[LONGEST_SUM + 1], factor = {.count = 1, .factor = {variable}};
     term t = common_factors(&v->terms[m->i], &v->terms[m->j]);
     uint32_t count = 0;
@@ -271,7 +318,9 @@ static void replace_pair(rewriter *w, const divisor_match *m, sym variable, doub
     bool fits = term_multiply(w->n, &t, &factor, &t);
     assert(fits);
     (void)fits;
-    term_set_coefficient(w->n, &t, m->c1 / scale);
+    const fraction left = {m->c1, m->constant, 0};
+    const fraction over_scale = {1 / scale.value, scale.under, scale.over};
+    set_product(w->n, &t, m->c1 / scale.value, left, over_scale);
     out[count++] = t;
     rewriter_set(w, m->at, out, count);
 }
@@ -301,14 +350,17 @@ void rewriter_apply(rewriter *w, const divisor *d)
 {
     find_matches(w, d);
     int whole = whole_match(w, d), gain;
-    double scale = 1;
+    fraction scale = {1, 0, 0};
     bool flip = false;
     sym variable;
     if (d->is_sum) {
         scale = best_scale(w, d, whole, &gain);
         term pair[2] = {d->first, d->second};
-        term_set_coefficient(w->n, &pair[0], scale);
-        term_set_coefficient(w->n, &pair[1], scale * d->ratio);
+        const fraction one = {1, 0, 0}, ratio = {d->ratio, d->over, d->under};
+        set_product(w->n, &pair[0], scale.value, scale, one);
+        set_product(w->n, &pair[1], scale.value * d->ratio, scale, ratio);
+        if (whole >= 0)
+            note_ratio(w->n, d, &w->matches[whole]);
         variable = whole >= 0 ? w->matches[whole].at : rewrite_new_variable(w, pair, 2);
     } else {
         term product = {.count = 1, .factor = {d->factor[1]}, .constant = d->constant};
@@ -332,7 +384,7 @@ void rewriter_apply(rewriter *w, const divisor *d)
             continue;
         }
         for (divisor_match m; first_match(w, d, done[i], &m);)
-            replace_pair(w, &m, variable, scale);
+            replace_pair(w, d, &m, variable, scale);
     }
 }
 
@@ -450,12 +502,19 @@ void net_share_parts(net *n)
     arena_free(&work);
 }
 
+void net_share_proved(net *n)
+{
+    identity_claim *claim = identity_before(n);
+    net_share_parts(n);
+    identity_after(claim, IDENTITY_SHARE, n);
+}
+
 net net_share_into(const net *n, arena *writing, arena *mem)
 {
     arena sharing = arena_make();
     net own = net_move(n, &sharing);
     arena_free(writing);
-    net_share_parts(&own);
+    net_share_proved(&own);
     own = net_move(&own, mem);
     arena_free(&sharing);
     return own;

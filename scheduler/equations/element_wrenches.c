@@ -417,7 +417,7 @@ static void choose(arena *mem, const tree *t, const equations_options *o, equati
     e->words = (signals){.mem = mem, .t = t};
     net n = net_make(mem);
     elements_write_states(mem, t, (elements_form){.moving = true}, &e->words, &n);
-    net_share_parts(&n);
+    net_share_proved(&n);
     e->graph = n;
     equations_record(mem, e, "states of elements", &e->graph);
 }

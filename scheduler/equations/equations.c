@@ -3,6 +3,7 @@
 #include "equations/equations_parts.h"
 #include "equations/forward.h"
 #include "equations/functions.h"
+#include "equations/identity.h"
 #include "equations/rewrite.h"
 
 #include "base/names.h"
@@ -65,7 +66,7 @@ static void build_classic(arena *mem, const tree *t, equations *e)
     net n = net_make(mem);
     PRODUCERS[e->function]->write(mem, t, &e->words, &n);
     equations_record(mem, e, "recursion, 0 and 1 rules, dead equations", &n);
-    net_share_parts(&n);
+    net_share_proved(&n);
     e->graph = n;
     equations_record(mem, e, "common factors and subexpressions", &e->graph);
 }
@@ -138,7 +139,9 @@ static void name_variables(arena *mem, equations *e)
 void equations_finish(arena *mem, const equations_options *o, equations *e)
 {
     e->cycles = o->cycles;
+    identity_claim *claim = identity_before(&e->graph);
     e->graph = net_copy(&e->graph, mem);
+    identity_after(claim, IDENTITY_FINISH, &e->graph);
     signals_rebind(&e->words, &e->graph);
     if (e->words.list_count)
         qsort(e->words.list, e->words.list_count, sizeof(signal), signal_compare);
@@ -218,6 +221,7 @@ status equations_build(arena *mem, const tree *t, const equations_options *optio
     }
     *out = equations_smallest(mem, t, options);
     equations_finish(mem, options, *out);
+    TRY(identity_check(&(*out)->graph, d));
     return forward_check(t, *out, d);
 }
 

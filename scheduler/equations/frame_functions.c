@@ -15,13 +15,16 @@ typedef struct {
 } form_search;
 
 static net write_shared(arena *mem, const geometry *g, uint32_t asked, const kinematics_form *f,
-                        signals *s)
+                        bool is_trial, signals *s)
 {
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = g->t};
     net n = net_make(&writing);
     kinematics_write(&writing, g, asked, f, s, &n);
-    net_share_parts(&n);
+    if (is_trial)
+        net_share_parts(&n);
+    else
+        net_share_proved(&n);
     n = net_move(&n, mem);
     arena_free(&writing);
     return n;
@@ -32,7 +35,7 @@ static double price(form_search *s)
     enum { BODY_OPERATIONS = 24 }; /* writing a body takes as long as these, swept away or not */
     arena mem = arena_make();
     signals inputs;
-    net n = write_shared(&mem, s->g, s->asked, &s->f, &inputs);
+    net n = write_shared(&mem, s->g, s->asked, &s->f, true, &inputs);
     net_cost c = net_count(&n);
     double cost = objective_price(s->goal, &n);
     arena_free(&mem);
@@ -154,7 +157,7 @@ static net best_of_scheme(const scheme_request *q, kinematic_scheme scheme, sign
     progress_search(life, "schemes of kinematics");
     kinematics_form f = find_form(q->mem, q->g, q->asked, scheme, q->goal, budget, life);
     progress_end(life);
-    return write_shared(q->mem, q->g, q->asked, &f, words);
+    return write_shared(q->mem, q->g, q->asked, &f, false, words);
 }
 
 static net searched(const scheme_request *q, const net *n)

@@ -62,6 +62,26 @@ static void constant_table_insert(net *n, uint32_t index)
     n->constant_table[at] = index + 1;
 }
 
+void net_note_sameness(net *n, residue is, residue taken_for)
+{
+    n->proof.roundings += is != taken_for;
+}
+
+/* A value is one with a constant that has another double. */
+static void note_distance(net *n, double value, double constant)
+{
+    const double units = fabs(value - constant) / (DBL_EPSILON * constant);
+    n->proof.worst = units > n->proof.worst ? units : n->proof.worst;
+}
+
+void net_make_exact(net *n)
+{
+    n->exact = arena_grow(n->mem, n->exact, n->constants_count, &n->exact_capacity,
+                          sizeof *n->exact);
+    for (uint32_t i = 0; i < n->constants_count; i++)
+        n->exact[i] = exact_of(n->constants[i]);
+}
+
 uint32_t net_constant(net *n, double value)
 {
     assert(value > 0 && isfinite(value));
@@ -74,8 +94,11 @@ uint32_t net_constant(net *n, double value)
     found = UINT32_MAX;
     for (int step = -1; step <= 1; step++)
         found = constant_find(n, value, bucket + (uint64_t)(int64_t)step, found);
-    if (found != UINT32_MAX)
+    if (found != UINT32_MAX) {
+        if (n->exact && n->constants[found] != value)
+            note_distance(n, value, n->constants[found]);
         return found;
+    }
     if ((n->constants_count + 1) * 2 > n->constant_table_size) {
         n->constant_table_size *= 2;
         n->constant_table = ARENA_ARRAY(n->mem, uint32_t, n->constant_table_size);
@@ -83,6 +106,11 @@ uint32_t net_constant(net *n, double value)
             constant_table_insert(n, i);
     }
     *ARENA_PUSH(n->mem, n, constants) = value;
+    if (n->exact) {
+        n->exact = arena_grow(n->mem, n->exact, n->constants_count, &n->exact_capacity,
+                              sizeof *n->exact);
+        n->exact[n->constants_count - 1] = exact_of(value);
+    }
     constant_table_insert(n, n->constants_count - 1);
     return n->constants_count - 1;
 }
@@ -380,6 +408,9 @@ net net_move(const net *n, arena *mem)
     to.symbols_capacity = n->symbols_count;
     to.free_symbols_capacity = n->free_symbols_count;
     to.constants_capacity = n->constants_count;
+    if (n->exact)
+        to.exact = copied(mem, n->exact, n->constants_count, sizeof *n->exact);
+    to.exact_capacity = n->exact ? n->constants_count : 0;
     for (sym s = 0; s < to.symbols_count; s++) {
         symbol *v = &to.symbols[s];
         if (v->kind == SYM_FREE) {
@@ -393,10 +424,22 @@ net net_move(const net *n, arena *mem)
     return to;
 }
 
+static uint32_t copied_constant(net *to, const net *from, uint32_t of)
+{
+    const uint32_t before = to->constants_count, index = net_constant(to, from->constants[of]);
+    if (to->exact && index == before)
+        to->exact[index] = from->exact[of];
+    else if (to->exact)
+        net_note_sameness(to, from->exact[of].of, to->exact[index].of);
+    return index;
+}
+
 net net_copy(const net *n, arena *mem)
 {
     arena work = arena_make();
     net copy = net_make(mem);
+    if (n->exact)
+        net_make_exact(&copy);
     sym *renamed = ARENA_ARRAY(&work, sym, n->symbols_count + 1), *order;
     term *terms = NULL; /* of one definition */
     uint32_t terms_capacity = 0;
@@ -421,8 +464,9 @@ net net_copy(const net *n, arena *mem)
         }
         terms = arena_grow(&work, terms, v->terms_count, &terms_capacity, sizeof(term));
         for (uint32_t t = 0; t < v->terms_count; t++) {
+            const uint32_t of = v->terms[t].constant;
             terms[t] = (term){.negative = v->terms[t].negative,
-                              .constant = net_constant(&copy, n->constants[v->terms[t].constant])};
+                              .constant = copied_constant(&copy, n, of)};
             for (uint32_t k = 0; k < v->terms[t].count; k++) {
                 term one = {.count = 1, .factor = {renamed[v->terms[t].factor[k]]}};
                 term_multiply(&copy, &terms[t], &one, &terms[t]);
@@ -436,5 +480,8 @@ net net_copy(const net *n, arena *mem)
         renamed[order[i]] = s;
     }
     arena_free(&work);
+    const uint32_t roundings = copy.proof.roundings;
+    copy.proof = n->proof;
+    copy.proof.roundings += roundings;
     return copy;
 }

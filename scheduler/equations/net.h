@@ -8,6 +8,7 @@
 #define TAUFLOW_NET_H
 
 #include "base/arena.h"
+#include "equations/exact.h"
 #include "machine/kinds.h"
 
 #include <stdbool.h>
@@ -71,6 +72,17 @@ typedef struct {
     uint32_t uses;
 } symbol;
 
+/* What has become of a net on its way through passes that are proved (identity.h). */
+typedef struct {
+    uint32_t passes;    /* that were compared */
+    double error_log2;  /* of the chance that one of them hid a difference */
+    uint32_t roundings; /* how often a pass took two numbers for one that are not ... */
+    double worst;       /* ... and lay so many units (DBL_EPSILON x the constant) apart at most */
+    double off;         /* units that a double is off what it was folded of, at most */
+    uint32_t rounded;   /* outputs that a pass left the same but for such roundings */
+    const char *pass, *what; /* the first pass that changed something, and what; or NULL */
+} net_proof;
+
 typedef struct {
     arena *mem;
     symbol *symbols;
@@ -79,6 +91,9 @@ typedef struct {
     uint32_t free_symbols_count, free_symbols_capacity;
     double *constants; /* positive, distinct by more than rounding */
     uint32_t constants_count, constants_capacity;
+    exact_number *exact; /* what each constant is; NULL: nobody asks */
+    uint32_t exact_capacity;
+    net_proof proof;
     uint32_t *constant_table; /* open addressing, index + 1 */
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
@@ -102,8 +117,15 @@ sym net_parameter(net *n, const char *name, double value);
 /* True if two constants differ by no more than the roundings that products and quotients on the
  * way to them can have left: eight units of the last place. Constants so close are one. */
 bool net_same_constant(double a, double b);
+/* Notes that a number was taken for one that is within roundings; in the field they may differ. */
+void net_note_sameness(net *n, residue is, residue taken_for);
 /* Index of a positive constant; values that are the same share one. */
 uint32_t net_constant(net *n, double value);
+/* From here on new constants know what they are without rounding, by what they are folded of; those
+ * that are there are their doubles. */
+void net_make_exact(net *n);
+/* What a coefficient is. Precondition: net_make_exact. */
+exact_number term_exact(const net *n, const term *t);
 
 poly poly_zero(void);
 poly poly_number(net *n, double value);

@@ -55,6 +55,7 @@ typedef struct {
     bool is_sum; /* first + second (up to common factors), otherwise the product of two factors */
     term first, second; /* is_sum; coefficients 1 and the ratio */
     double ratio;
+    uint32_t over, under; /* constants that it is the quotient of, but for its sign */
     sym factor[2];    /* product; factor[0] == REWRITE_CONSTANT: constant x factor[1] */
     uint32_t constant;
     uint64_t key;
@@ -67,6 +68,7 @@ typedef struct {
     bool is_swapped; /* j matches `first` */
     uint32_t common; /* factors both share */
     double c1;       /* coefficient of the term that matches `first` */
+    uint32_t constant; /* of that term */
     int saving;      /* operations of both, less those of common x 1 x the divisor */
 } divisor_match;
 
@@ -144,8 +146,10 @@ void rewriter_settle(rewriter *w);
 uint64_t rewriter_random(rewriter *w);
 /* The same for the whole net, in rounds, best first; close to linear in the size of the net. */
 void rewriter_extract_all(rewriter *w);
-/* The same for a net that nothing else rewrites. */
+/* The same for a net that nothing else rewrites: a trial, which nobody computes with. */
 void net_share_parts(net *n);
+/* The same, and the proof that no output is another (identity.h). */
+void net_share_proved(net *n);
 /* The same, into `mem`. `writing`, where the net was written, is freed first: sums under
  * construction are the larger part of the memory. */
 net net_share_into(const net *n, arena *writing, arena *mem);

@@ -36,6 +36,12 @@ void term_set_coefficient(net *n, term *t, double value)
     t->constant = net_constant(n, fabs(value));
 }
 
+exact_number term_exact(const net *n, const term *t)
+{
+    const exact_number size = n->exact[t->constant];
+    return t->negative ? exact_negative(size) : size;
+}
+
 static void remove_factor(term *t, uint32_t at)
 {
     t->count--;
@@ -61,6 +67,17 @@ static void cancel_reciprocals(const net *n, term *t)
     }
 }
 
+static uint32_t product_constant(net *n, uint32_t a, uint32_t b)
+{
+    const uint32_t before = n->constants_count;
+    const uint32_t index = net_constant(n, n->constants[a] * n->constants[b]);
+    if (n->exact && index == before)
+        n->exact[index] = exact_product(n->exact[a], n->exact[b]);
+    else if (n->exact)
+        net_note_sameness(n, field_multiply(n->exact[a].of, n->exact[b].of), n->exact[index].of);
+    return index;
+}
+
 bool term_multiply(net *n, const term *a, const term *b, term *product)
 {
     if (a->count + b->count > TERM_FACTORS)
@@ -69,7 +86,7 @@ bool term_multiply(net *n, const term *a, const term *b, term *product)
     if (!a->constant || !b->constant)
         p.constant = a->constant + b->constant;
     else
-        p.constant = net_constant(n, n->constants[a->constant] * n->constants[b->constant]);
+        p.constant = product_constant(n, a->constant, b->constant);
     uint32_t i = 0, j = 0;
     for (uint32_t k = 0; k < p.count; k++)
         p.factor[k] = j == b->count || (i < a->count && a->factor[i] <= b->factor[j])
@@ -99,6 +116,50 @@ static void terms_sort(term *terms, uint32_t count)
  * dropped here a machine of doubles would have lost in the same sum. */
 static const double DUST = 16 * DBL_EPSILON;
 
+/* Of like terms. */
+static residue sum_in_field(const net *n, const term *like, uint32_t count)
+{
+    residue sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum = field_add(sum, term_exact(n, &like[i]).of);
+    return sum;
+}
+
+/* The coefficient of t becomes the sum of those of like terms. */
+static void set_sum(net *n, term *t, double sum, const term *like, uint32_t count)
+{
+    const uint32_t before = n->constants_count;
+    term_set_coefficient(n, t, sum);
+    if (!n->exact)
+        return;
+    if (t->constant != before) {
+        net_note_sameness(n, sum_in_field(n, like, count), term_exact(n, t).of);
+        return;
+    }
+    exact_number exact = exact_of(0);
+    for (uint32_t i = 0; i < count; i++)
+        exact = exact_sum(exact, term_exact(n, &like[i]));
+    n->exact[before] = t->negative ? exact_negative(exact) : exact;
+}
+
+/* t, one of like terms, becomes their sum; false: it is zero. */
+static bool sum_like(net *n, term *t, const term *like, uint32_t count)
+{
+    double sum = 0, size = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const double c = term_coefficient(n, &like[i]);
+        sum += c;
+        size += fabs(c);
+    }
+    if (fabs(sum) > DUST * size) {
+        set_sum(n, t, sum, like, count);
+        return true;
+    }
+    if (n->exact)
+        net_note_sameness(n, sum_in_field(n, like, count), 0);
+    return false;
+}
+
 static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
 {
     uint32_t kept = 0;
@@ -109,20 +170,10 @@ static uint32_t merge_like_terms(net *n, term *terms, uint32_t count)
     for (uint32_t i = kept; i < count;) {
         term t = terms[i];
         uint32_t j = i + 1;
-        if (j < count && term_compare_factors(&terms[j], &t) == 0) {
-            double sum = term_coefficient(n, &t), size = fabs(sum);
-            for (; j < count && term_compare_factors(&terms[j], &t) == 0; j++) {
-                double c = term_coefficient(n, &terms[j]);
-                sum += c;
-                size += fabs(c);
-            }
-            if (fabs(sum) > DUST * size) {
-                term_set_coefficient(n, &t, sum);
-                terms[kept++] = t;
-            }
-        } else {
+        while (j < count && term_compare_factors(&terms[j], &t) == 0)
+            j++;
+        if (j == i + 1 || sum_like(n, &t, &terms[i], j - i))
             terms[kept++] = t;
-        }
         i = j;
     }
     return kept;
@@ -138,10 +189,10 @@ static uint32_t merge_sums(net *n, poly a, poly b, term *out)
             out[count++] = order < 0 ? a.terms[i++] : b.terms[j++];
             continue;
         }
-        const double x = term_coefficient(n, &a.terms[i++]), y = term_coefficient(n, &b.terms[j]);
-        out[count] = b.terms[j++];
-        if (fabs(x + y) > DUST * (fabs(x) + fabs(y)))
-            term_set_coefficient(n, &out[count++], x + y);
+        const term like[] = {a.terms[i++], b.terms[j++]};
+        out[count] = like[1];
+        if (sum_like(n, &out[count], like, 2))
+            count++;
     }
     while (i < a.count)
         out[count++] = a.terms[i++];
@@ -248,6 +299,17 @@ poly poly_add(net *n, poly a, poly b)
     return sum;
 }
 
+static void scale_term(net *n, term *t, double k)
+{
+    const uint32_t before = n->constants_count, of = t->constant;
+    term_set_coefficient(n, t, k * term_coefficient(n, t));
+    if (n->exact && t->constant == before)
+        n->exact[before] = exact_product(exact_of(fabs(k)), n->exact[of]);
+    else if (n->exact)
+        net_note_sameness(n, field_multiply(field_from_double(fabs(k)), n->exact[of].of),
+                          n->exact[t->constant].of);
+}
+
 poly poly_scale(net *n, poly a, double k)
 {
     if (k == 0)
@@ -260,7 +322,7 @@ poly poly_scale(net *n, poly a, double k)
         if (k == -1)
             scaled.terms[i].negative ^= 1;
         else
-            term_set_coefficient(n, &scaled.terms[i], k * term_coefficient(n, &a.terms[i]));
+            scale_term(n, &scaled.terms[i], k);
     }
     return scaled;
 }

@@ -5,6 +5,8 @@
 transplant transplant_begin(arena *mem, const net *from, net *to)
 {
     transplant p = {.from = from, .to = to};
+    if (from->proof.pass && !to->proof.pass)
+        to->proof = from->proof;
     p.order_count = net_order(from, mem, &p.order);
     p.known = ARENA_ARRAY(mem, bool, from->symbols_count + 1);
     p.value = ARENA_ARRAY(mem, poly, from->symbols_count + 1);

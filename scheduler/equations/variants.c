@@ -14,6 +14,7 @@
 #include "equations/equations_parts.h"
 #include "equations/forward.h"
 #include "equations/functions.h"
+#include "equations/identity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -251,6 +252,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     out->path_cycles = ARENA_ARRAY(mem, uint32_t, a.points_count);
     for (uint32_t i = 0; i < a.points_count; i++) {
         equations_finish(mem, o, a.points[i].what);
+        TRY(identity_check(&a.points[i].what->graph, d));
         out->list[i] = a.points[i].what;
         out->operations[i] = a.points[i].operations;
         out->path_cycles[i] = a.points[i].path_cycles;

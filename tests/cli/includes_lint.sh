@@ -2,8 +2,8 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- check <- numbers <- schedule <- program
-#                   <- emit <- tasks <- circuit <- cache <- passes <- report <- motion <- commands
-#                   <- main.c
+#                   <- emit <- tasks <- circuit <- cache <- passes <- certify <- report <- motion
+#                   <- commands <- main.c
 #
 # A file may include its own folder and those before it. The second opinion (check) takes nothing of
 # the equations that it judges. Compiler and library take no file of each
@@ -18,7 +18,7 @@ BEGIN {
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
     forms = "robot equations operations check numbers schedule program emit tasks circuit " \
-        "cache passes report motion commands"
+        "cache passes certify report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i

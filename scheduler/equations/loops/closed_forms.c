@@ -93,7 +93,7 @@ static net write_shared(const closed_search *q, const closure_form *form, signal
     q->f->write(&w);
     closure_complete_pivots(q->t, s, &n);
     net_sweep(&n);
-    net_share_parts(&n);
+    net_share_proved(&n);
     net out = net_move(&n, q->mem);
     s->derived = NULL; /* lived in what is freed */
     arena_free(&writing);
