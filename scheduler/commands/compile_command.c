@@ -1,6 +1,7 @@
 /* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
+#include "certify/readback.h"
 #include "circuit/circuit.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
@@ -105,6 +106,22 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     if (s->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
     return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
+}
+
+/* Every text is read back before any is written: what is not the graph is a fault of ours. */
+static status read_back(arena *mem, passes_forms *f, const settings *s, const char *name,
+                        const emitted *all, diag *d)
+{
+    readback_result result = {0};
+    ops *list = ARENA_ARRAY(mem, ops, s->functions_count);
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        list[i] = f[i].ops;
+    const char *c = output_make(mem, s->out, arena_printf(mem, "%s.c", name)).path;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].path, c) == 0)
+            TRY(readback_c(mem, c, all->list[i].bytes.bytes, all->list[i].bytes.length, list,
+                           s->functions_count, &result, d));
+    return STATUS_OK;
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -262,6 +279,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
+    TRY(read_back(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);
