@@ -160,7 +160,11 @@ static c_value builtin(c_run *r, uint32_t name, c_value *a, uint32_t count)
             c_fail(r, "a floor of what is no number");
         return c_of_symbol(symbols_number(r->symbols, floor(x)), type);
     }
-    const symbol made = symbols_op(r->symbols, name == C_ATAN2 ? SYMBOL_ATAN2 : SYMBOL_SQRT,
+    const symbol made = symbols_op(r->symbols,
+                                   name == C_ATAN2 ? SYMBOL_ATAN2
+                                   : name == C_SIN ? SYMBOL_SINE
+                                   : name == C_COS ? SYMBOL_COSINE
+                                                   : SYMBOL_SQRT,
                                    c_lane(&a[0], 0), count > 1 ? c_lane(&a[1], 0) : 0);
     return c_of_symbol(c_found(r, made, before), type);
 }

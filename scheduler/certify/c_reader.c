@@ -201,7 +201,7 @@ static status read_state(c_reader *c, c_graph *g)
 
 /* ---- configurations -------------------------------------------------------------------------- */
 
-static const char *upper(arena *mem, const char *name)
+const char *c_reader_upper(arena *mem, const char *name)
 {
     char *made = arena_strdup(mem, name);
     for (char *at = made; *at; at++)
@@ -212,7 +212,8 @@ static const char *upper(arena *mem, const char *name)
 static status begin(c_reader *c, uint32_t bytes)
 {
     const c_setting settings[] = {
-        {arena_printf(c->mem, "%s_VECTOR_BYTES", upper(c->mem, c->name)), bytes}, {"__GNUC__", 12}};
+        {arena_printf(c->mem, "%s_VECTOR_BYTES", c_reader_upper(c->mem, c->name)), bytes, false},
+        {"__GNUC__", 12, false}};
     c->run = c_run_make(c->mem, c->text, &c->symbols, &c->forms, c->d);
     c->run.any_format = true;
     TRY(c_run_begin(&c->run, settings, 2));
@@ -333,9 +334,6 @@ static const char *find_name(arena *mem, const c_text *t, const char *call, cons
     return NULL;
 }
 
-status readback_fixed(arena *mem, c_text *t, const char *name, const ops *p, readback_result *out,
-                      diag *d);
-
 static status read_text(arena *mem, c_text *t, const char *file, const ops *graphs, uint32_t count,
                         readback_result *out, diag *d)
 {
@@ -344,7 +342,7 @@ static status read_text(arena *mem, c_text *t, const char *file, const ops *grap
     if (graphs[0].width) {
         const char *name = find_name(mem, t, call, "fixed");
         if (name)
-            return readback_fixed(mem, t, name, &graphs[0], out, d);
+            return c_read_fixed(mem, t, name, &graphs[0], out, d);
     }
     for (int is_float = 0; is_float < 2 && !graphs[0].width; is_float++) {
         const char *tag = is_float ? "f32" : "f64";

@@ -3,6 +3,7 @@
 #define TAUFLOW_C_READER_H
 
 #include "certify/c_run.h"
+#include "certify/fixed_graph.h"
 #include "certify/graph_words.h"
 #include "certify/readback.h"
 
@@ -55,6 +56,14 @@ status c_reader_arrays(c_reader *c, const c_graph *g, const char *function, uint
 status c_reader_results(c_reader *c, const c_graph *g, const char *function,
                         const c_state_arrays *a, const symbol *outputs, uint32_t sample,
                         uint32_t stride);
+
+const char *c_reader_upper(arena *mem, const char *name);
+/* The C of one function in fixed point (fixed_reader.c). */
+status c_read_fixed(arena *mem, c_text *t, const char *name, const ops *p, readback_result *out,
+                    diag *d);
+
+/* Whether a value is an operation of a graph in fixed point, and then how others read it. */
+bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found, uint32_t *op);
 
 /* Functions that are known, put in the place of those of the text (c_known.c): sines of vectors,
  * and functions on words, blocks and states that were read before. */

@@ -154,6 +154,7 @@ c_run c_run_make(arena *mem, c_text *of, symbols *s, forms *f, diag *d);
 typedef struct {
     const char *name;
     int64_t value;
+    bool is_type; /* of signed integers of so many bits */
 } c_setting;
 status c_run_begin(c_run *r, const c_setting *settings, uint32_t count);
 

@@ -64,8 +64,13 @@ static uint32_t name_at(const c_run *r)
 static bool is_quality_macro(const c_run *r, uint32_t name)
 {
     const c_macro *m = &r->macros[name];
-    return m->there && !m->takes_argument && m->start < m->end &&
-           r->text->list[m->start].what == TOKEN(TOKEN_NAME, C_STATIC);
+    if (!m->there || m->takes_argument || !m->start || m->start == m->end)
+        return false;
+    const token first = r->text->list[m->start];
+    return TOKEN_CLASS(first) == TOKEN_NAME &&
+           (TOKEN_VALUE(first) == C_STATIC ||
+            (TOKEN_VALUE(first) != name && TOKEN_VALUE(first) >= C_WORD_COUNT &&
+             is_quality_macro(r, TOKEN_VALUE(first))));
 }
 
 bool c_begins_type(const c_run *r)
@@ -261,7 +266,7 @@ static void initialise(c_run *r, c_value at)
         room = r->structs[at.type.of].fields_count;
     if (!at.rank && !is_struct)
         clear(r, at); /* {0} of a vector */
-    for (; !r->failed && !c_next_is(r, '}'); count++) {
+    while (!r->failed && !c_next_is(r, '}')) {
         c_value one = at;
         if (count == room) {
             c_fail(r, "more values than there is room for");
@@ -277,6 +282,7 @@ static void initialise(c_run *r, c_value at)
             one.type.lanes = 0;
         }
         initialise(r, one);
+        count++;
         if (!c_take(r, ','))
             break;
     }

@@ -55,6 +55,7 @@ typedef struct {
     WORD(ENDIF, "endif") WORD(DEFINE, "define") WORD(UNDEF, "undef") \
     WORD(GNUC, "__GNUC__") WORD(CLANG, "__clang__") \
     WORD(SQRT, "sqrt") WORD(SQRTF, "sqrtf") WORD(ATAN2, "atan2") WORD(FLOOR, "floor") \
+    WORD(SIN, "sin") WORD(COS, "cos") \
     WORD(INT64_C, "INT64_C") WORD(UINT64_C, "UINT64_C")
 
 typedef enum {

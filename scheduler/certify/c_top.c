@@ -195,7 +195,12 @@ status c_run_begin(c_run *r, const c_setting *settings, uint32_t count)
     r->list_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t name;
-        if (names_find(&r->text->names, settings[i].name, strlen(settings[i].name), &name))
+        if (!names_find(&r->text->names, settings[i].name, strlen(settings[i].name), &name))
+            continue;
+        r->is_type[name] = settings[i].is_type;
+        if (settings[i].is_type)
+            r->types[name] = (c_type){.base = C_BASE_INTEGER, .bits = (uint8_t)settings[i].value};
+        else
             r->macros[name] = (c_macro){.there = true, .value = settings[i].value};
     }
     preprocess(r);

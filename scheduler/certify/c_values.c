@@ -419,6 +419,14 @@ static c_value binary_reals(c_run *r, uint32_t mark, c_value a, c_value b)
         b = c_convert(r, b, type);
     if (a.type.base == C_BASE_REAL && b.type.base == C_BASE_REAL && a.type.bits != b.type.bits)
         c_fail(r, "numbers of two formats meet");
+    double x, y;
+    if (r->symbols->folds && compares(mark) &&
+        symbols_is_number(r->symbols, c_lane(&a, 0), &x) &&
+        symbols_is_number(r->symbols, c_lane(&b, 0), &y))
+        return c_integer(mark == '<'                 ? x < y
+                         : mark == '>'               ? x > y
+                         : mark == MARK('<', '=', 0) ? x <= y
+                                                     : x >= y);
     if (a.kind != C_LANES && b.kind != C_LANES)
         return c_of_symbol(real_op(r, mark, c_lane(&a, 0), c_lane(&b, 0)), type);
     symbol lanes[C_MOST_LANES];

@@ -1,5 +1,7 @@
 #include "certify/graph_words.h"
 
+#include "machine/fp32_trig.h"
+
 static void raise(uint32_t *to, uint32_t least) { *to = *to < least ? least : *to; }
 
 static void count_owners(graph_words *g)
@@ -104,10 +106,16 @@ symbol *graph_words_results(arena *mem, symbols *s, const graph_words *g, const 
     symbol *list = ARENA_ARRAY(mem, symbol, p->outputs_count);
     arena scratch = arena_make();
     symbol *values = ARENA_ARRAY(&scratch, symbol, p->list_count);
-    for (uint32_t i = 0; i < p->list_count; i++)
-        values[i] = symbols_of_op(s, p->list[i].kind,
-                                  of_operand(s, p, inputs, values, p->list[i].a),
-                                  of_operand(s, p, inputs, values, p->list[i].b));
+    for (uint32_t i = 0; i < p->list_count; i++) {
+        const op *o = &p->list[i];
+        const symbol a = of_operand(s, p, inputs, values, o->a);
+        if (s->turns && OP_KIND[o->kind].unit == UNIT_TRIG)
+            values[i] = symbols_put(s, SYMBOL_TURNED, a,
+                                    fp32_trig_offset(p->constants[OPERAND_INDEX(o->b)].value),
+                                    o->kind == OP_COS);
+        else
+            values[i] = symbols_of_op(s, o->kind, a, of_operand(s, p, inputs, values, o->b));
+    }
     for (uint32_t i = 0; i < p->outputs_count; i++)
         list[i] = of_operand(s, p, inputs, values, p->outputs[i].value);
     arena_free(&scratch);

@@ -23,8 +23,8 @@ typedef enum {
     SYMBOL_MINUS,   /* a */
     SYMBOL_SINE,    /* a */
     SYMBOL_COSINE,  /* a */
-    SYMBOL_TURNED,  /* a sine of a unit that adds an offset: a is the angle, b the offset's bits,
-                     * more: it is a cosine */
+    SYMBOL_TURNED,  /* a sine of integers: a is the angle, b and `more` say which (fixed_reader.c) */
+    SYMBOL_ROUNDED, /* a, to an integer */
     SYMBOL_LESS,    /* a < b */
     SYMBOL_AT_MOST, /* a <= b */
     SYMBOL_NOT,
@@ -50,6 +50,7 @@ typedef struct {
     uint32_t *slots, slots_count; /* open addressing; a power of two */
     bool folds;    /* operations on numbers are done, in the format */
     bool is_float; /* of numbers: binary32, else binary64 */
+    bool turns;    /* sines of a graph are those of a unit, with an offset in bits of its own */
 } symbols;
 
 symbols symbols_make(arena *mem);
