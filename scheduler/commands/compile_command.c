@@ -1,6 +1,7 @@
 /* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
+#include "certify/readback.h"
 #include "circuit/circuit.h"
 #include "commands/check_told.h"
 #include "commands/circuit_settings.h"
@@ -106,6 +107,38 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     if (s->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
     return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
+}
+
+static readback_text text_of(arena *mem, const emitted *all, const settings *s, const char *file)
+{
+    const char *path = output_make(mem, s->out, file).path;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i].path, path) == 0)
+            return (readback_text){path, all->list[i].bytes.bytes, all->list[i].bytes.length};
+    return (readback_text){path, "", 0};
+}
+
+/* Every text is read back before any is written: what is not the graph is a fault of ours. */
+static status read_back(arena *mem, passes_forms *f, const settings *s, const char *name,
+                        const emitted *all, diag *d)
+{
+    readback_result result = {0};
+    ops *list = ARENA_ARRAY(mem, ops, s->functions_count);
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        list[i] = f[i].ops;
+    const readback_text c = text_of(mem, all, s, arena_printf(mem, "%s.c", name));
+    TRY(readback_c(mem, c.file, c.bytes, c.length, list, s->functions_count, &result, d));
+    if (s->hls) {
+        readback_text kernels[1 + HLS_SCHEDULED + 1];
+        kernels[0] = text_of(mem, all, s, hls_file_name(mem, name, HLS_TABLES));
+        for (hls_file k = HLS_ALLOCATED; k <= HLS_SCHEDULED; k++)
+            kernels[1 + k] = text_of(mem, all, s, hls_file_name(mem, name, k));
+        TRY(readback_hls(mem, kernels, 1 + HLS_SCHEDULED + 1, &f->ops, &result, d));
+    }
+    if (!s->circuit)
+        return STATUS_OK;
+    const readback_text v = text_of(mem, all, s, circuit_file_name(mem, name, CIRCUIT_VERILOG));
+    return readback_circuit(mem, v.file, v.bytes, v.length, &f->ops, &result, d);
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -265,6 +298,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
+    TRY(read_back(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);
