@@ -4,6 +4,7 @@
 #include "machine/load.h"
 #include "machine/shape_text.h"
 #include "machine/timing.h"
+#include "tauflow_regs.h"
 
 #include <string.h>
 
@@ -325,7 +326,7 @@ static status operate(run *g, uint32_t u, expression_node *n, uint32_t *sample)
 static status issue(run *g, uint32_t u, bool *moved)
 {
     expression_node n;
-    uint32_t sample;
+    uint32_t sample = NONE;
     if (!can_issue(g, u))
         return STATUS_OK;
     TRY(operate(g, u, &n, &sample));
@@ -492,13 +493,13 @@ static void make_parts(run *g)
     }
 }
 
-status execution_check(const tau_image *image, const ops *p, const char *file,
+status execution_check(const tau_image *from, const ops *p, const char *file,
                        execution_facts *facts, diag *d)
 {
     arena mem = arena_make();
-    const tables t = tables_read(&mem, image);
+    const tables t = tables_read(&mem, from);
     expressions all = expressions_make(&mem);
-    run g = {.mem = &mem, .p = p, .t = &t, .c = &image->needs, .all = &all, .facts = facts,
+    run g = {.mem = &mem, .p = p, .t = &t, .c = &from->needs, .all = &all, .facts = facts,
              .file = file, .d = d};
     *facts = (execution_facts){0};
     const expression *of_op = expressions_of_graph(&mem, &all, p);

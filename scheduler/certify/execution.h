@@ -24,7 +24,7 @@ typedef struct {
  * The first operation of a unit that is none of the graph, the first word that goes where no entry
  * wants it, that overwrites another or never comes is refused. Precondition: the image has the inputs
  * and outputs of the graph, in their order. `file` is for messages. */
-status execution_check(const tau_image *image, const ops *p, const char *file,
+status execution_check(const tau_image *from, const ops *p, const char *file,
                        execution_facts *facts, diag *d);
 
 #endif

@@ -54,15 +54,15 @@ static void take_emissions(arena *mem, tables *t, uint32_t s, uint32_t word, con
     }
 }
 
-tables tables_read(arena *mem, const tau_image *image)
+tables tables_read(arena *mem, const tau_image *from)
 {
-    const tauflow_shape *c = &image->needs;
-    tables t = {.image = image, .c = c,
+    const tauflow_shape *c = &from->needs;
+    tables t = {.image = from, .c = c,
                 .receivers = ARENA_ARRAY(mem, receiver_table, core_receivers(c)),
                 .units = ARENA_ARRAY(mem, unit_table, core_units(c)),
                 .sources = ARENA_ARRAY(mem, source_table, core_sources(c))};
     tau_block b;
-    for (size_t at = 0; tau_image_block(image, &at, &b);) {
+    for (size_t at = 0; tau_image_block(from, &at, &b);) {
         const block_owner o = owner_of(b.address);
         switch (o.table) {
         case TAUFLOW_LOAD_RECEPTION: take_receptions(mem, &t, o.owner, &b); break;

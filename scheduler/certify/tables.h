@@ -37,7 +37,7 @@ typedef struct {
 } tables;
 
 /* Of an image that tau_image_read accepted, and no circuit's. */
-tables tables_read(arena *mem, const tau_image *image);
+tables tables_read(arena *mem, const tau_image *from);
 
 /* Word `index` of a block. */
 static inline uint32_t table_entry(const tau_block *b, uint32_t index)

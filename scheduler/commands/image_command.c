@@ -1,5 +1,7 @@
 /* `tauflow image`: a robot as the file that a core loads. */
 #include "base/output.h"
+#include "certify/form_paths.h"
+#include "commands/certify_files.h"
 #include "commands/commands.h"
 #include "commands/words_report.h"
 #include "machine/core_files.h"
@@ -27,18 +29,40 @@ static void print_core(const tauflow_shape *needed, const char *path, text *out)
                     path);
 }
 
+/* The image and, beside FILE.tau, its certificate. *certified: where that is; NULL: nowhere. */
+static status write_image(arena *mem, const settings *s, const passes_built *built,
+                          const text *file, const char **certified, diag *d)
+{
+    const passes_forms *f = built->graphs.forms ? &built->graphs.forms[built->p - built->graphs.list]
+                                                : NULL;
+    output_file files[] = {{s->out, *file}, {NULL, text_make(mem)}};
+    *certified = path_of_certificate(d->mem, s->out, ".tau");
+    if (!*certified)
+        return output_write_one(s->out, file, d);
+    certificate c = certify_begin(mem, s, &built->graphs.source, f && f->from_robot,
+                                  path_folder(mem, s->out));
+    if (f && f->from_robot)
+        certify_equations(mem, &c, f->equations);
+    certify_schedule(mem, &c, built->p, &built->schedule);
+    certify_file(mem, &c, FORM_IMAGE, s->out, file);
+    files[1].path = *certified;
+    TRY(certify_end(mem, &c, &files[1].bytes, d));
+    return output_write(files, sizeof files / sizeof files[0], d);
+}
+
 static status run_image(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_built built;
     text file = text_make(mem);
     expected_error expected;
+    const char *certified;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
     TRY(settings_take_machine(s, d));
     TRY(passes_build(mem, path, &s->passes, &built, d));
     TRY(passes_image(mem, &s->passes, &built, &file, d));
     TRY(passes_expected_error(built.graphs.forms, built.p, s->passes.equations.seed, &expected, d));
-    TRY(output_write_one(s->out, &file, d));
+    TRY(write_image(mem, s, &built, &file, &certified, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
     const program *q = &built.program;
@@ -54,6 +78,8 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
     expected_error_print(&expected, built.p, LABEL, out);
     words_print_offsets(built.p, LABEL, out);
     text_printf(out, "image             %s (%zu bytes)\n", s->out, file.length);
+    if (certified)
+        text_printf(out, "certificate       %s\n", certified);
     return STATUS_OK;
 }
 
@@ -62,7 +88,8 @@ const command IMAGE_COMMAND = {
     .title = "the file that a core loads",
     .operand = "ROBOT",
     .needs = "-o FILE.tau",
-    .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".",
+    .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".\n"
+             "Beside FILE.tau it writes FILE.cert, which tauflow verify checks.",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
     .options = "out @machine @shared @scheduler @goal +interval @numbers +gravity +payload "
                A_ROBOT_TAKES,

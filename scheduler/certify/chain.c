@@ -1,0 +1,251 @@
+#include "certify/chain.h"
+
+#include "base/progress.h"
+#include "certify/equations_file.h"
+#include "certify/execution.h"
+#include "certify/image_words.h"
+#include "certify/lowering.h"
+
+#include <string.h>
+
+/* ---- which steps ----------------------------------------------------------------------------- */
+
+static bool is_graph(const certificate_form *f)
+{
+    return f->kind == FORM_OPERATIONS || f->kind == FORM_SCHEDULE;
+}
+
+/* Whether the numbers of a graph are in fixed point: a line says so, `numbers fixed 24`. */
+static bool is_fixed(const certificate_form *f)
+{
+    static const char LINE[] = "\nnumbers fixed ";
+    const size_t length = sizeof LINE - 1;
+    for (size_t k = 0; f->bytes && k + length <= f->length; k++)
+        if (memcmp(f->bytes + k, LINE, length) == 0)
+            return true;
+    return false;
+}
+
+static void add_step(arena *mem, certificate *c, step_kind kind, uint32_t from, uint32_t to)
+{
+    *ARENA_PUSH(mem, c, steps) =
+        (certificate_step){.kind = kind, .from = from, .to = to, .verdict = VERDICT_OPEN,
+                           .text = "nothing was done yet"};
+}
+
+/* Steps that end in a graph: it comes from the equations before it, if these are there, or from the
+ * graph before it. */
+static void add_graph(arena *mem, certificate *c, uint32_t robot, uint32_t i)
+{
+    const certificate_form *before = i ? &c->forms[i - 1] : NULL;
+    if (robot < c->forms_count)
+        add_step(mem, c, STEP_MODEL, robot, i);
+    if (before && before->kind == FORM_EQUATIONS)
+        add_step(mem, c, STEP_LOWERING, i - 1, i);
+    if (is_fixed(&c->forms[i]))
+        add_step(mem, c, STEP_NUMBERS, i, i);
+    if (c->forms[i].kind == FORM_SCHEDULE)
+        add_step(mem, c, STEP_SCHEDULE, before && is_graph(before) ? i - 1 : i, i);
+}
+
+void chain_steps(arena *mem, certificate *c)
+{
+    static const step_kind MADE_OF_GRAPH[FORM_KINDS] = {
+        [FORM_C] = STEP_C, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT};
+    uint32_t robot = c->forms_count, last = c->forms_count; /* graph */
+    c->steps_count = 0;
+    for (uint32_t i = 0; i < c->forms_count; i++) {
+        const certificate_form *f = &c->forms[i];
+        if (f->kind == FORM_ROBOT)
+            robot = i;
+        if (is_graph(f))
+            add_graph(mem, c, robot, last = i);
+        if (last == c->forms_count)
+            continue;
+        if (f->kind == FORM_IMAGE) {
+            add_step(mem, c, STEP_PROGRAM, last, i);
+            add_step(mem, c, STEP_IMAGE, last, i);
+        }
+        if (MADE_OF_GRAPH[f->kind])
+            add_step(mem, c, MADE_OF_GRAPH[f->kind], last, i);
+    }
+}
+
+/* ---- forms ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    arena *mem; /* of this step */
+    const certificate_form *from, *to;
+    certificate_step *step;
+    diag *d;
+} check;
+
+/* What messages call a form. */
+static const char *form_name(const certificate_form *f)
+{
+    return f->place == PLACE_FILE ? f->path : FORM_KIND[f->kind].word;
+}
+
+static status take_graph(const check *k, const certificate_form *f, ops *p, schedule *s)
+{
+    return f->kind == FORM_SCHEDULE
+               ? schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d)
+               : ops_parse(k->mem, form_name(f), f->bytes, f->length, p, k->d);
+}
+
+static status take_image(const check *k, tau_image *out)
+{
+    report r;
+    if (tau_image_read(k->to->bytes, k->to->length, out, &r) != TAUFLOW_OK)
+        return diag_error(k->d, (place){.file = form_name(k->to)}, "%s", r.text);
+    return STATUS_OK;
+}
+
+static void leave_open(const check *k, const char *why)
+{
+    k->step->verdict = VERDICT_OPEN;
+    k->step->text = why;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static status check_model(const check *k)
+{
+    leave_open(k, "no second formula is part of this program");
+    return STATUS_OK;
+}
+
+static status check_lowering(const check *k)
+{
+    stated_equations e;
+    ops p;
+    schedule s;
+    lowering_facts facts;
+    TRY(equations_file_read(k->mem, form_name(k->from), k->from->bytes, k->from->length, &e, k->d));
+    TRY(take_graph(k, k->to, &p, &s));
+    TRY(lowering_check(k->mem, &e, &p, form_name(k->from), CHAIN_SEED, &facts, k->d));
+    if (facts.open) {
+        leave_open(k, facts.open);
+        return STATUS_OK;
+    }
+    k->step->verdict = facts.error < 1 ? VERDICT_PROVED : VERDICT_CHECKED;
+    k->step->seed = CHAIN_SEED;
+    k->step->count = (uint64_t)facts.points * facts.outputs;
+    k->step->bound = facts.error;
+    return STATUS_OK;
+}
+
+static status check_numbers(const check *k)
+{
+    ops p;
+    schedule s;
+    TRY(take_graph(k, k->to, &p, &s));
+    leave_open(k, "no second proof of ranges is part of this program");
+    return STATUS_OK;
+}
+
+static bool same_operations(const check *k, const ops *a, const ops *b)
+{
+    text x = text_make(k->mem), y = text_make(k->mem);
+    ops_print(a, &x);
+    ops_print(b, &y);
+    return x.length == y.length && memcmp(x.bytes, y.bytes, x.length) == 0;
+}
+
+static status check_schedule(const check *k)
+{
+    ops p, given;
+    schedule s, none;
+    sched_lines lines;
+    TRY(schedule_parse_lines(k->mem, form_name(k->to), k->to->bytes, k->to->length, &p, &s, &lines,
+                             k->d));
+    TRY(schedule_check(&p, &s, form_name(k->to), &lines, k->d));
+    if (k->from != k->to) {
+        TRY(take_graph(k, k->from, &given, &none));
+        if (!same_operations(k, &given, &p)) {
+            leave_open(k, "the schedule is of other operations: numbers or angles were changed");
+            return STATUS_OK;
+        }
+    }
+    k->step->verdict = VERDICT_PROVED;
+    k->step->count = (uint64_t)p.list_count + s.takes_count;
+    return STATUS_OK;
+}
+
+static status check_program(const check *k)
+{
+    ops p;
+    schedule s;
+    tau_image i;
+    execution_facts facts;
+    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_image(k, &i));
+    TRY(image_words_counts(&i, &p, form_name(k->to), k->d));
+    if (i.needs.circuit) {
+        leave_open(k, "the image is of a circuit: it has no tables");
+        return STATUS_OK;
+    }
+    TRY(execution_check(&i, &p, form_name(k->to), &facts, k->d));
+    k->step->verdict = facts.period ? VERDICT_PROVED : VERDICT_CHECKED;
+    k->step->count = facts.operations + facts.words;
+    return STATUS_OK;
+}
+
+static status check_image(const check *k)
+{
+    ops p;
+    schedule s;
+    tau_image i;
+    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_image(k, &i));
+    TRY(schedule_settle(&p, &s, k->d));
+    TRY(image_words_check(&i, &p, &s, form_name(k->to), &k->step->count, k->d));
+    k->step->verdict = VERDICT_PROVED;
+    return STATUS_OK;
+}
+
+static status check_text(const check *k)
+{
+    leave_open(k, "no reader of this text is part of this program");
+    return STATUS_OK;
+}
+
+static status (*const CHECKS[STEP_KINDS])(const check *) = {
+    [STEP_MODEL] = check_model,     [STEP_LOWERING] = check_lowering,
+    [STEP_NUMBERS] = check_numbers, [STEP_SCHEDULE] = check_schedule,
+    [STEP_PROGRAM] = check_program, [STEP_IMAGE] = check_image,
+    [STEP_C] = check_text,          [STEP_HLS] = check_text,
+    [STEP_CIRCUIT] = check_text,
+};
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+status chain_step(arena *mem, certificate *c, uint32_t number, diag *d)
+{
+    certificate_step *s = &c->steps[number];
+    const double began = progress_now();
+    arena scratch = arena_make();
+    const check k = {.mem = &scratch, .from = &c->forms[s->from], .to = &c->forms[s->to], .step = s,
+                     .d = d};
+    status done = STATUS_OK;
+    s->text = STEP_KIND[s->kind].method;
+    if (!k.from->bytes || !k.to->bytes)
+        leave_open(&k, "the input came by standard input, and is gone");
+    else
+        done = CHECKS[s->kind](&k);
+    s->text = arena_strdup(mem, s->text);
+    s->seconds = progress_now() - began;
+    arena_free(&scratch);
+    if (done == STATUS_INPUT)
+        return diag_error(d, d->error.at, "step %s: %s", STEP_KIND[s->kind].word,
+                          arena_strdup(d->mem, d->error.text));
+    return done;
+}
+
+status chain_replay(arena *mem, certificate *c, diag *d)
+{
+    chain_steps(mem, c);
+    for (uint32_t i = 0; i < c->steps_count; i++)
+        TRY(chain_step(mem, c, i, d));
+    return STATUS_OK;
+}

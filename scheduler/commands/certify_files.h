@@ -1,0 +1,19 @@
+/* The certificate of what a command wrote. */
+#ifndef TAUFLOW_CERTIFY_FILES_H
+#define TAUFLOW_CERTIFY_FILES_H
+
+#include "certify/certificate.h"
+#include "commands/options.h"
+
+/* With the robot, or the operations, that the forms were made of; `folder`: of the certificate. */
+certificate certify_begin(arena *mem, const settings *s, const input_file *source, bool from_robot,
+                          const char *folder);
+/* The equations of a robot, as a text in the certificate. */
+void certify_equations(arena *mem, certificate *c, const equations *e);
+void certify_schedule(arena *mem, certificate *c, const ops *p, const schedule *s);
+/* A file that lies beside it. */
+void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, const text *bytes);
+/* Does every step, and adds the certificate itself. */
+status certify_end(arena *mem, certificate *c, text *out, diag *d);
+
+#endif
