@@ -56,7 +56,8 @@ static void print_step(const certificate_step *s, text *out)
     if (s->verdict != VERDICT_OPEN)
         text_printf(out, "; %llu compared", (unsigned long long)s->count);
     if (s->bound > 0)
-        text_printf(out, ", wrong with a chance below %.2g", s->bound);
+        text_printf(out, s->verdict == VERDICT_PROVED ? ", wrong with a chance below %.2g"
+                                                      : ", within %.2g", s->bound);
     text_add(out, "\n");
 }
 
