@@ -9,7 +9,7 @@
 #include "certify/lowering.h"
 
 #include "base/random.h"
-#include "certify/field.h"
+#include "base/field.h"
 #include "robot/numbers.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 /* cmocka.h needs the four above first */
 #include <cmocka.h>
 
-#include "certify/field.h"
+#include "base/field.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "certify/field.h"
+#include "base/field.h"
 
 #include "base/random.h"
 
