@@ -2,6 +2,7 @@
 #include "base/output.h"
 #include "certify/form_paths.h"
 #include "commands/certify_files.h"
+#include "commands/check_told.h"
 #include "commands/commands.h"
 #include "commands/words_report.h"
 #include "machine/core_files.h"
@@ -77,6 +78,7 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
         text_printf(out, "interval          %u, %u packets to flush\n", q->interval, q->flush);
     expected_error_print(&expected, built.p, LABEL, out);
     words_print_offsets(built.p, LABEL, out);
+    check_print(&passes_built_forms(&built)->check, LABEL, out);
     text_printf(out, "image             %s (%zu bytes)\n", s->out, file.length);
     if (certified)
         text_printf(out, "certificate       %s\n", certified);

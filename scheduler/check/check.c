@@ -1,0 +1,228 @@
+#include "check/check.h"
+
+#include "base/text.h"
+#include "check/check_judge.h"
+
+#include <string.h>
+#include <time.h>
+
+static const place OWN = {.file = "own graph"};
+
+typedef struct {
+    arena *mem;
+    const check_model *m;
+    const ops *p;
+    check_state state;
+    uint64_t seed;
+    uint32_t owners[WORD_OWNERS];
+    check_result *out;
+    diag *d;
+} session;
+
+/* ---- outputs at their places ----------------------------------------------------------------- */
+
+static const char *owner_name(const session *s, word_owner owner, uint32_t index)
+{
+    switch (owner) {
+    case OWNER_COORDINATE: return s->m->coordinates[index].name;
+    case OWNER_FREE_BODY: return s->m->bodies[s->m->free[index]].name;
+    case OWNER_FREEDOM: return check_freedom_name(s->mem, s->m, index);
+    case OWNER_FRAME: return s->m->frames[index].name;
+    case OWNER_ELEMENT: return s->m->elements[index].what->name;
+    default: return NULL;
+    }
+}
+
+/* Rows and columns belong to whom the second opinion has there, too. */
+static status check_owner(const session *s, const char *output, word_owner owner, uint32_t index,
+                          const char *of)
+{
+    if (owner == OWNER_NONE || owner == OWNER_PARAMETER)
+        return STATUS_OK;
+    const char *name = index < s->owners[owner] ? owner_name(s, owner, index) : "nobody";
+    if (!name || (of && strcmp(name, of) == 0))
+        return STATUS_OK;
+    return diag_error(s->d, OWN, "output '%s' belongs to '%s', number %u, and the second opinion "
+                      "has '%s' there", output, of ? of : "nobody", index, name);
+}
+
+/* How many there are of those that the robot does not count: parameters, and what closes loops. */
+static void count_owners(session *s)
+{
+    memcpy(s->owners, s->m->owners, sizeof s->owners);
+    for (uint32_t i = 0; i < s->p->outputs_count; i++) {
+        const ops_output *o = &s->p->outputs[i];
+        const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[o->kind].array];
+        const word_owner of[2] = {a->owner, a->columns};
+        const uint32_t index[2] = {o->index, o->column};
+        for (int k = 0; k < 2; k++)
+            if (of[k] != OWNER_NONE && s->m->owners[of[k]] == 0 && index[k] >= s->owners[of[k]])
+                s->owners[of[k]] = index[k] + 1;
+    }
+}
+
+static status check_names(const session *s)
+{
+    for (uint32_t i = 0; i < s->p->outputs_count; i++) {
+        const ops_output *o = &s->p->outputs[i];
+        const word_array_info *a = &WORD_ARRAY[OUTPUT_KIND[o->kind].array];
+        TRY(check_owner(s, o->name, a->owner, o->index, o->of));
+        TRY(check_owner(s, o->name, a->columns, o->column, o->column_of));
+    }
+    return STATUS_OK;
+}
+
+/* Cells of all arrays that the function has, with the graph's numbers. */
+static void place_outputs(const session *s, check_judging *j, const doubled *value,
+                          const double *bound)
+{
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (WORD_ARRAY[k].is_result && WORD_ARRAY[k].owner != OWNER_NONE &&
+            function_may_have(s->p->function, (word_array)k))
+            j->cells[k] = ARENA_ARRAY(j->mem, check_cell,
+                                      word_array_numbers((word_array)k, s->owners) + 1);
+    for (uint32_t i = 0; i < s->p->outputs_count; i++) {
+        const ops_output *o = &s->p->outputs[i];
+        const word_kind *k = &OUTPUT_KIND[o->kind];
+        if (!j->cells[k->array])
+            continue;
+        const uint32_t at = word_cell(k, o->index, o->axis, o->column, s->owners);
+        j->cells[k->array][at] = (check_cell){.value = value[i], .bound = bound[i], .of = o};
+    }
+}
+
+/* ---- one state ------------------------------------------------------------------------------- */
+
+/* What the function does not take is zero: rates of what is at rest, accelerations of what is
+ * steady. */
+static void leave_out(const session *s)
+{
+    const bool rest = !function_has(s->p->function, ARRAY_QD);
+    const bool steady = !function_has(s->p->function, ARRAY_QDD);
+    const check_state *of = &s->state;
+    for (uint32_t c = 0; c < s->m->coordinates_count; c++) {
+        if (rest)
+            of->of[ARRAY_QD][c] = amount_of(0);
+        if (steady)
+            of->of[ARRAY_QDD][c] = amount_of(0);
+    }
+    for (uint32_t k = 0; k < 9 * s->m->free_count; k++)
+        if ((rest && k % 9 < 3) || (steady && k % 9 >= 3 && k % 9 < 6))
+            of->of[ARRAY_FREE_MOTION][k] = amount_of(0);
+}
+
+/* An array of the state, as it can be given again. */
+static void tell_state(const session *s)
+{
+    text t = text_make(s->d->mem);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
+        if (s->state.count[k] == 0 || !function_may_have(s->p->function, (word_array)k))
+            continue;
+        text_printf(&t, "%s%s", t.length ? "; " : "", WORD_ARRAY[k].name);
+        for (uint32_t i = 0; i < s->state.count[k]; i++)
+            text_printf(&t, " %.17g", s->state.of[k][i].value.hi);
+    }
+    diag_note(s->d, OWN, "the state is %s", t.bytes);
+}
+
+static status tell_fault(const session *s, const check_difference *w)
+{
+    tell_state(s);
+    return diag_error(s->d, OWN, "function '%s', output '%s': the graph has %.17g and the second "
+                      "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at most "
+                      "%g is allowed (seed %llu; --no-check leaves this out)",
+                      FUNCTION_KIND[s->p->function].name, w->what, doubled_value(w->is),
+                      doubled_value(w->must), w->share, w->size, CHECK_ALLOWED,
+                      (unsigned long long)s->seed);
+}
+
+/* What the function has and its judge did not look at. */
+static const char *unjudged(const session *s, const check_judging *j)
+{
+    for (uint32_t i = 0; i < s->p->outputs_count; i++) {
+        const ops_output *o = &s->p->outputs[i];
+        const word_kind *k = &OUTPUT_KIND[o->kind];
+        const uint32_t at = j->cells[k->array]
+                                ? word_cell(k, o->index, o->axis, o->column, s->owners) : 0;
+        if (!j->cells[k->array] || !j->cells[k->array][at].judged)
+            return o->name;
+    }
+    return NULL;
+}
+
+static status judge_state(session *s, arena *mem, bool *told)
+{
+    check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p};
+    doubled *value = ARENA_ARRAY(mem, doubled, s->p->outputs_count + 1);
+    double *bound = ARENA_ARRAY(mem, double, s->p->outputs_count + 1);
+    memcpy(j.owners, s->owners, sizeof j.owners);
+    TRY(check_evaluate(mem, s->p, &s->state, value, bound, &s->out->why_not, s->d));
+    if (s->out->why_not)
+        return STATUS_OK;
+    place_outputs(s, &j, value, bound);
+    CHECK_JUDGES[s->p->function].judge(&j);
+    s->out->why_not = j.why_not;
+    const char *missed = j.why_not ? NULL : unjudged(s, &j);
+    if (missed)
+        return diag_error(s->d, OWN, "function '%s': nobody judges output '%s'",
+                          FUNCTION_KIND[s->p->function].name, missed);
+    if (j.worst.share > CHECK_ALLOWED) /* whatever else is lost */
+        return tell_fault(s, &j.worst);
+    *told = !j.undecided && !j.why_not;
+    if (!*told)
+        return STATUS_OK;
+    if (j.worst.what && (j.worst.share > s->out->worst || !s->out->worst_of)) {
+        s->out->worst = j.worst.share;
+        s->out->worst_of = arena_strdup(s->mem, j.worst.what);
+    }
+    return STATUS_OK;
+}
+
+static status judge_states(session *s, uint32_t states)
+{
+    enum { TRIES = 4 }; /* per state */
+    uint64_t seed = s->seed;
+    for (uint32_t n = 0; n < TRIES * states && s->out->states < states && !s->out->why_not; n++) {
+        arena mem = arena_make();
+        bool told = false;
+        check_state_draw(&s->state, &seed);
+        leave_out(s);
+        check_state_settle(&s->state);
+        const status done = judge_state(s, &mem, &told);
+        arena_free(&mem);
+        TRY(done);
+        s->out->states += told;
+    }
+    if (s->out->states == 0 && !s->out->why_not)
+        s->out->why_not = "evaluations lose all digits in every state that was drawn";
+    return STATUS_OK;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+static status check_known(arena *mem, const robot *r, const tree_options *o, const ops *p,
+                          const check_wish *w, check_result *out, diag *d)
+{
+    check_model m;
+    session s = {.mem = mem, .m = &m, .p = p, .seed = w->seed, .out = out, .d = d};
+    if (!check_model_make(mem, r, o, &m, &out->why_not))
+        return STATUS_OK;
+    count_owners(&s);
+    TRY(check_names(&s));
+    s.state = check_state_make(mem, &m);
+    TRY(judge_states(&s, w->states ? w->states : CHECK_STATES));
+    out->done = !out->why_not;
+    return STATUS_OK;
+}
+
+status check_graph(arena *mem, const robot *r, const tree_options *o, const ops *p,
+                   const check_wish *w, check_result *out, diag *d)
+{
+    const clock_t begin = clock();
+    *out = (check_result){.allowed = CHECK_ALLOWED, .why_not = CHECK_JUDGES[p->function].why_not};
+    if (p->width)
+        out->why_not = "points of fixed point were chosen before it was asked";
+    const status done = out->why_not ? STATUS_OK : check_known(mem, r, o, p, w, out, d);
+    out->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    return done;
+}

@@ -1,0 +1,84 @@
+/* What a judge of a function gets: one state, and the graph's outputs there at the places of their
+ * arrays; and how it tells what it finds. A function joins by a row of CHECK_JUDGES (judges.c). */
+#ifndef TAUFLOW_CHECK_JUDGE_H
+#define TAUFLOW_CHECK_JUDGE_H
+
+#include "check/check_model.h"
+#include "operations/ops.h"
+
+/* A number of a result: of the graph, or exactly 0 where no output gives it. */
+typedef struct {
+    doubled value;
+    double bound;         /* of the error of its evaluation */
+    const ops_output *of; /* NULL: none gives it */
+    bool judged;
+} check_cell;
+
+typedef struct {
+    const char *what; /* in the function's array: of the output, or its place */
+    doubled is, must;
+    double size;
+    double share;     /* of the size; what is above CHECK_ALLOWED is a fault */
+} check_difference;
+
+typedef struct {
+    arena *mem; /* of this state */
+    const check_model *m;
+    check_state *s;
+    const ops *p;
+    uint32_t owners[WORD_OWNERS];
+    check_cell *cells[WORD_ARRAYS]; /* of the arrays that the function has */
+    check_difference worst;
+    bool undecided;      /* the state tells nothing of some output: evaluations lose their digits */
+    const char *why_not; /* set by a judge that cannot judge */
+} check_judging;
+
+/* Row `row` of array a, and its column where that is a matrix. */
+check_cell *check_cell_at(check_judging *j, word_array a, uint32_t row, uint32_t column);
+/* The number there must be this, and differences count against `size`. */
+void check_compare(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
+                   double size);
+/* The same for an equation that the number has its part in: `is` and `must` are its sides, the
+ * first with an error of at most `bound`. */
+void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
+                    doubled must, double bound, double size);
+
+typedef struct {
+    void (*judge)(check_judging *j);
+    const char *why_not; /* of those that have no judge */
+} check_judge;
+extern const check_judge CHECK_JUDGES[]; /* FUNCTIONS */
+
+void check_judge_torques(check_judging *j);
+void check_judge_mass(check_judging *j);
+void check_judge_mass_and_bias(check_judging *j);
+void check_judge_forward(check_judging *j);
+void check_judge_inverse(check_judging *j);
+void check_judge_torque_derivatives(check_judging *j);
+void check_judge_forward_derivatives(check_judging *j);
+void check_judge_frames(check_judging *j);
+void check_judge_elements(check_judging *j);
+void check_judge_regressor(check_judging *j);
+
+/* ---- what they share ------------------------------------------------------------------------- */
+
+/* The mass matrix in this state, n x n. */
+const amount *check_mass_here(check_judging *j);
+/* What an entry of it counts as: the sum of its terms, or what its diagonals allow. */
+double check_mass_size(const amount *mass, uint32_t n, uint32_t row, uint32_t column);
+/* Torques with their derivatives by one number of the state, which is as before afterwards. */
+void check_torque_slopes(check_judging *j, amount *by, amount *torque);
+/* The velocity of a freedom; NULL: that of a free body's origin, on which nothing depends. */
+amount *check_rate_of(check_state *s, uint32_t freedom);
+/* Pivots and what they were left of (machine/words.h) are of the graph's own way of solving, so that
+ * no value is asked of them: they must be above 0. */
+void check_pivots(check_judging *j);
+
+/* ---- the graph (evaluate.c) ------------------------------------------------------------------ */
+
+/* Values of all outputs, and bounds of their errors. What the graph names and the robot does not
+ * have is an error. */
+status check_evaluate(arena *mem, const ops *p, const check_state *s, doubled *out, double *bound,
+                      const char **why_not, diag *d);
+
+#endif

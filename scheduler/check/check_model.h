@@ -1,0 +1,185 @@
+/* The robot as the second opinion sees it: a body per link, joined as the file says, nothing merged,
+ * regrouped or moved to another frame; and what it does in a state. It walks links and joints of
+ * the robot by itself. Two rules of tree.c are repeated, because words of the graph are told by
+ * them: the order of coordinates (depth first, joints in file order) and the axes of a plane.
+ *
+ * A constraint (robot_cut) is evaluated so, with all arrays of a state set and settled:
+ *
+ *   check_cut_rows(s, cut, rows)      h, its first and second derivative by time, of each row of
+ *                                     the cut that is kept, in the axes that cuts.h says (of turns:
+ *                                     h, and how b turns against a, which is the same where the cut
+ *                                     is closed)
+ *   check_motion_of(s, from, body)    how a body moves against another, in the axes of that;
+ *   check_point(&motion, at)          and a point of it
+ *
+ * All are amounts: give q (or qd ...) of one coordinate a slope of 1 and settle again, and all
+ * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd, and
+ * `acceleration` without qdd is what is quadratic in the rates. */
+#ifndef TAUFLOW_CHECK_MODEL_H
+#define TAUFLOW_CHECK_MODEL_H
+
+#include "check/amount.h"
+#include "robot/tree.h"
+
+typedef enum { CHECK_FIXED, CHECK_TURNS, CHECK_SLIDES, CHECK_FREE } check_hang;
+
+/* Mass, centre of mass and moments about it, in the axes of a body. */
+typedef struct {
+    amount mass;
+    avec centre;
+    amat moments;
+} check_load;
+
+typedef struct {
+    const char *name;    /* of the elementary joint, JOINT.x and so on where it was split; the link's
+                            of a free body */
+    uint32_t link;       /* of the robot; ROBOT_NONE for the parts of a joint that was split */
+    uint32_t joint;      /* of the robot; ROBOT_NONE for the base and a root that floats */
+    check_hang hang;
+    uint32_t parent;     /* less than its own number; 0 is the base */
+    amat turn;           /* its axes at q = 0 in the parent's */
+    avec arm;            /* its origin at q = 0 in the parent's axes */
+    avec axis;           /* unit, in its own axes */
+    uint32_t coordinate; /* of what turns or slides; of what is free: its number among these */
+    double ratio, offset; /* position = ratio q + offset */
+    uint32_t root;       /* the free body that it hangs on, itself, or 0 */
+    bool moves;          /* something between it and the base, or itself, is not fixed */
+    bool is_heavy;
+    check_load load;
+} check_body;
+
+typedef struct {
+    const char *name;
+    bool is_angle, driven;
+    bool has_limit[LIMITS];
+    double limit[LIMITS];
+} check_coordinate;
+
+/* A place on a body: of a frame, a force, a payload. */
+typedef struct {
+    const char *name;
+    uint32_t body;
+    avec at;
+    check_load load; /* of a payload that is constant */
+} check_spot;
+
+typedef struct {
+    const robot_element *what;
+    uint32_t body[2]; /* of a wheel: its own, and that which carries it */
+    avec at[2];
+} check_element;
+
+typedef struct {
+    const robot_cut *what;
+    uint32_t body[2]; /* of the links a and b */
+    amat turn[2];     /* axes of the cut's frames in those of the bodies */
+    avec at[2];
+    uint32_t from;    /* the nearest moving body, or the base, that carries both */
+} check_cut;
+
+typedef struct {
+    const robot *r;
+    const tree_options *o;
+    check_body *bodies; /* [0] the base */
+    uint32_t bodies_count, bodies_capacity;
+    uint32_t *body_of_link; /* ROBOT_NONE: not in the chosen part */
+    uint32_t *body_of_joint; /* the first of those that a joint was split into */
+    check_coordinate *coordinates;
+    uint32_t coordinates_count, coordinates_capacity;
+    uint32_t *free; /* bodies */
+    uint32_t free_count, free_capacity;
+    check_spot *forces;
+    uint32_t forces_count, forces_capacity;
+    check_spot *payloads; /* that are inputs */
+    uint32_t payloads_count, payloads_capacity;
+    check_spot *loads;    /* that are constant */
+    uint32_t loads_count, loads_capacity;
+    check_spot *frames;
+    uint32_t frames_count, frames_capacity;
+    check_element *elements;
+    uint32_t elements_count, elements_capacity;
+    const robot_tendon **tendons;
+    uint32_t tendons_count, tendons_capacity;
+    check_cut *cuts;
+    uint32_t cuts_count, cuts_capacity;
+    uint32_t freedoms; /* six of each free body, then one per coordinate */
+    uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */
+} check_model;
+
+/* Refers to r and o. False, and why: something that this reader does not know. */
+bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_model *out,
+                      const char **why_not);
+/* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
+const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+/* Position, rate and acceleration of an elementary joint. */
+typedef struct {
+    amount x, xd, xdd;
+    amat spin;             /* of what turns: from its axes to those that it has at x = 0 */
+    doubled at;            /* the angle that these are of */
+    doubled sine, versine; /* sin, 1 - cos */
+    bool known;
+} check_joint_state;
+
+/* The input arrays of machine/words.def as amounts, and what follows of them. */
+typedef struct {
+    const check_model *m;
+    amount *of[WORD_ARRAYS]; /* NULL where results are, and where the robot has no owner of it */
+    uint32_t count[WORD_ARRAYS];
+    check_joint_state *joints; /* per body */
+} check_state;
+
+check_state check_state_make(arena *mem, const check_model *m);
+/* Random numbers, positions and rates within their limits. */
+void check_state_draw(check_state *s, uint64_t *seed);
+/* After any of its arrays was changed. */
+void check_state_settle(check_state *s);
+
+/* ---- motions --------------------------------------------------------------------------------- */
+
+/* Of a body against another one, in the axes of that: rotation from its axes, origin, and their
+ * first and second derivatives by time. Gravity is not in it. */
+typedef struct {
+    amat turn;
+    avec at, linear, acceleration;
+    avec omega, omegad;
+} check_motion;
+
+/* `from` carries body, or is it; from a free body or the base this is where frames are seen from. */
+check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body);
+/* Of a point of the body with the same axes; at: in its axes. */
+check_motion check_point(const check_motion *m, avec at);
+/* The nearest body that carries both. */
+uint32_t check_common(const check_model *m, uint32_t a, uint32_t b);
+
+/* A row of a constraint and its derivatives by time. */
+typedef struct {
+    amount value, rate, acceleration;
+} check_row;
+
+/* At most CUT_ROWS; returns how many. Those of a user's own come from the state's arrays, which
+ * this does not know: none. */
+uint32_t check_cut_rows(const check_state *s, uint32_t cut, check_row rows[CUT_ROWS]);
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+/* What the freedoms take in a state: torques of coordinates, force and moment on free bodies, of
+ * accelerations, velocities, gravity, elements and what acts at joints. */
+void check_torques(arena *mem, const check_state *s, amount *out);
+/* The mass matrix with rotors, freedoms x freedoms, row by row: torques of unit accelerations. */
+void check_mass(arena *mem, const check_state *s, amount *out);
+
+/* A force at the origin of a body, and a moment, in its axes. */
+typedef struct {
+    uint32_t body;
+    avec force, moment;
+} check_wrench;
+
+/* Adds what elements give to at most two bodies; returns how many. */
+uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wrench out[2]);
+/* The six numbers of function `elements`. */
+void check_element_states(const check_state *s, uint32_t element, amount out[6]);
+
+#endif

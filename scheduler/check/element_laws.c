@@ -1,0 +1,251 @@
+/* What elements (docs/forces.md) give to bodies. Points are seen from the free body that they hang
+ * on, or from the base; two ends from the nearest body that carries both. */
+#include "check/check_model.h"
+
+static amount square(amount a)
+{
+    return amount_multiply(a, a);
+}
+
+static uint32_t seen_from(const check_model *m, const check_element *e)
+{
+    if (e->what->kind == ELEMENT_LINK || e->what->kind == ELEMENT_TURN)
+        return check_common(m, e->body[0], e->body[1]);
+    return e->what->kind == ELEMENT_FORCE ? m->bodies[e->body[0]].root : 0;
+}
+
+/* A force at a point of a body, and a moment, in the axes that it is seen from. */
+static check_wrench wrench_at(const check_element *e, int end, const check_motion *body, avec force,
+                              avec moment)
+{
+    const avec own = amat_apply_back(&body->turn, force);
+    const avec about = amat_apply_back(&body->turn, moment);
+    return (check_wrench){e->body[end], own, avec_add(about, avec_cross(e->at[end], own))};
+}
+
+static avec given(const check_state *s, uint32_t element, uint32_t first)
+{
+    const amount *of = &s->of[ARRAY_ELEMENT_FORCES][7 * element + first];
+    return (avec){{of[0], of[1], of[2]}};
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    check_motion end[2], body[2];
+    avec way;
+    amount length, rate;
+} link_facts;
+
+static link_facts find_link(const check_state *s, const check_element *e)
+{
+    link_facts l;
+    const uint32_t from = seen_from(s->m, e);
+    for (int k = 0; k < 2; k++) {
+        l.body[k] = check_motion_of(s, from, e->body[k]);
+        l.end[k] = check_point(&l.body[k], e->at[k]);
+    }
+    l.way = avec_sub(l.end[1].at, l.end[0].at);
+    l.length = amount_sqrt(avec_dot(l.way, l.way));
+    l.rate = amount_multiply(avec_dot(avec_sub(l.end[1].linear, l.end[0].linear), l.way),
+                             amount_reciprocal(l.length));
+    return l;
+}
+
+static void link_wrenches(const check_state *s, uint32_t number, check_wrench out[2])
+{
+    const check_element *e = &s->m->elements[number];
+    link_facts l = find_link(s, e);
+    amount pull = s->of[ARRAY_ELEMENT_FORCES][7 * number];
+    if (e->what->law == LAW_SPRING)
+        pull = amount_add(amount_scale(amount_sub(l.length, amount_of(e->what->rest)),
+                                       e->what->stiffness),
+                          amount_scale(l.rate, e->what->damping));
+    const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
+    out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
+    out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
+}
+
+/* ---- wheels ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    check_motion wheel, carrier; /* carrier: with the wheel's centre */
+    avec x, y, z;                /* of the ground */
+    amount camber, cosine, radius, sink;
+    avec arm;                    /* from the centre to the contact */
+    avec v, v_geo;
+    amount forward, slip, side;
+} wheel_facts;
+
+/* sqrt(a^2 + least^2) */
+static amount at_least(amount a, double least)
+{
+    return amount_sqrt(amount_add(square(a), square(amount_of(least))));
+}
+
+/* min(0, x) */
+static amount below(amount x)
+{
+    if (x.value.hi < 0)
+        return x;
+    x.value = x.slope = doubled_of(0);
+    return x;
+}
+
+static void stand(const check_state *s, uint32_t number, wheel_facts *w)
+{
+    const check_element *e = &s->m->elements[number];
+    const check_body *b = &s->m->bodies[e->body[0]];
+    static const vec3 UP = {{0, 0, 1}};
+    const amount ground = e->what->ground == GROUND_INPUT
+                              ? s->of[ARRAY_ELEMENT_FORCES][7 * number + 6]
+                              : amount_of(e->what->height);
+    w->wheel = check_motion_of(s, 0, e->body[0]);
+    const check_motion carrier = check_motion_of(s, 0, e->body[1]);
+    w->carrier = check_point(&carrier, b->arm);
+    const avec axis = amat_apply(&w->wheel.turn, b->axis);
+    w->z = avec_of(UP);
+    w->cosine = amount_sqrt(amount_add(square(axis.v[0]), square(axis.v[1])));
+    w->camber = amount_atan2(axis.v[2], w->cosine);
+    const amount over = amount_reciprocal(w->cosine);
+    w->x = avec_scale(avec_cross(axis, w->z), over);
+    w->y = avec_cross(w->z, w->x);
+    const amount above = amount_sub(w->wheel.at.v[2], ground);
+    w->radius = amount_multiply(above, over);
+    const avec t3 = avec_scale(avec_sub(w->z, avec_scale(axis, axis.v[2])), over);
+    w->arm = avec_scale(t3, amount_negative(w->radius));
+    w->sink = below(amount_sub(above, amount_scale(w->cosine, e->what->radius)));
+}
+
+static wheel_facts find_wheel(const check_state *s, uint32_t number)
+{
+    wheel_facts w;
+    const robot_element *e = s->m->elements[number].what;
+    stand(s, number, &w);
+    w.v = avec_add(w.carrier.linear, avec_cross(w.wheel.omega, w.arm));
+    w.v_geo = avec_add(w.carrier.linear, avec_cross(w.carrier.omega, w.arm));
+    w.forward = at_least(avec_dot(w.carrier.linear, w.x), e->creep);
+    w.slip = amount_multiply(avec_dot(w.v, w.x), amount_reciprocal(w.forward));
+    w.side = amount_atan2(avec_dot(w.v_geo, w.y), at_least(avec_dot(w.v_geo, w.x), e->creep));
+    return w;
+}
+
+static avec out_of_ground(const wheel_facts *w, avec u)
+{
+    const avec level = avec_add(avec_scale(w->x, u.v[0]), avec_scale(w->y, u.v[1]));
+    return avec_add(level, avec_scale(w->z, u.v[2]));
+}
+
+static check_wrench wheel_wrench(const check_state *s, uint32_t number)
+{
+    const check_element *at = &s->m->elements[number];
+    const robot_element *e = at->what;
+    const wheel_facts w = find_wheel(s, number);
+    avec force = given(s, number, 0), moment = given(s, number, 3);
+    if (e->law == LAW_TYRE) {
+        const amount stiff = amount_sub(amount_of(e->stiffness),
+                                        amount_scale(w.v.v[2], e->damping));
+        const amount load = amount_multiply(amount_negative(w.sink), stiff);
+        force.v[0] = amount_multiply(load, amount_scale(w.slip, -e->slip));
+        force.v[1] = amount_multiply(load, amount_scale(w.side, -e->cornering));
+        force.v[2] = load;
+        moment = avec_zero();
+    }
+    force = out_of_ground(&w, force);
+    moment = avec_add(out_of_ground(&w, moment), avec_cross(w.arm, force));
+    return wrench_at(at, 0, &w.wheel, force, moment);
+}
+
+static void wheel_states(const check_state *s, uint32_t number, amount out[6])
+{
+    const robot_element *e = s->m->elements[number].what;
+    const wheel_facts w = find_wheel(s, number);
+    out[2] = w.camber;
+    out[4] = w.v.v[2];
+    out[5] = w.radius;
+    if (e->convention == INDICATORS_FORMULA) {
+        out[0] = w.sink;
+        out[1] = w.side;
+        out[3] = w.slip;
+        return;
+    }
+    const amount left = avec_dot(w.v, w.y), *centre = w.carrier.linear.v;
+    const amount level = amount_add(square(centre[0]), square(centre[1]));
+    const amount speed = amount_sqrt(amount_add(level, square(amount_of(e->creep))));
+    const amount slant = amount_sqrt(amount_add(square(left), square(w.forward)));
+    const amount cosine = amount_multiply(w.forward, amount_reciprocal(slant));
+    out[0] = w.radius;
+    out[1] = amount_atan2(left, w.forward);
+    out[3] = amount_negative(amount_multiply(avec_dot(w.v, w.x), amount_reciprocal(
+                                                 amount_multiply(cosine, speed))));
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static check_wrench force_wrench(const check_state *s, uint32_t number)
+{
+    const check_element *e = &s->m->elements[number];
+    const check_motion body = check_motion_of(s, seen_from(s->m, e), e->body[0]);
+    const amount *gravity = s->of[ARRAY_GRAVITY];
+    if (e->what->law != LAW_LIFT)
+        return wrench_at(e, 0, &body, given(s, number, 0), given(s, number, 3));
+    const avec up = {{gravity[0], gravity[1], gravity[2]}};
+    return wrench_at(e, 0, &body, avec_scale(up, amount_of(-e->what->mass)), avec_zero());
+}
+
+/* Both bodies, and how b turns against a. */
+static avec turn_rate(const check_state *s, const check_element *e, check_motion body[2])
+{
+    const uint32_t from = seen_from(s->m, e);
+    for (int k = 0; k < 2; k++)
+        body[k] = check_motion_of(s, from, e->body[k]);
+    return avec_sub(body[1].omega, body[0].omega);
+}
+
+static void turn_wrenches(const check_state *s, const check_element *e, check_wrench out[2])
+{
+    check_motion body[2];
+    const avec on_a = avec_scale(turn_rate(s, e, body), amount_of(e->what->damping));
+    out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
+    out[1] = wrench_at(e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
+}
+
+uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wrench out[2])
+{
+    const check_element *e = &s->m->elements[element];
+    switch (e->what->kind) {
+    case ELEMENT_FORCE: out[0] = force_wrench(s, element); return 1;
+    case ELEMENT_WHEEL: out[0] = wheel_wrench(s, element); return 1;
+    case ELEMENT_LINK: link_wrenches(s, element, out); return 2;
+    case ELEMENT_TURN: turn_wrenches(s, e, out); return 2;
+    case ELEMENT_KINDS: break;
+    }
+    return 0;
+}
+
+void check_element_states(const check_state *s, uint32_t element, amount out[6])
+{
+    const check_element *e = &s->m->elements[element];
+    check_motion body[2];
+    for (int k = 0; k < 6; k++)
+        out[k] = amount_of(0);
+    if (e->what->kind == ELEMENT_WHEEL) {
+        wheel_states(s, element, out);
+    } else if (e->what->kind == ELEMENT_LINK) {
+        const link_facts l = find_link(s, e);
+        out[0] = l.length;
+        out[1] = l.rate;
+    } else if (e->what->kind == ELEMENT_TURN) {
+        const avec rate = turn_rate(s, e, body);
+        const avec own = amat_apply_back(&body[1].turn, rate);
+        for (int k = 0; k < 3; k++)
+            out[k] = own.v[k];
+    } else {
+        body[0] = check_motion_of(s, seen_from(s->m, e), e->body[0]);
+        const check_motion point = check_point(&body[0], e->at[0]);
+        for (int k = 0; k < 3; k++) {
+            out[k] = point.at.v[k];
+            out[3 + k] = point.linear.v[k];
+        }
+    }
+}

@@ -1,0 +1,248 @@
+/* Accelerations, inverses and their derivatives: put back into the equations of motion, row by row
+ * in the space of torques. What factors of a positive definite matrix keep there, whatever its
+ * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1). */
+#include "check/check_judge.h"
+
+#include "check/check.h"
+
+#include <float.h>
+
+/* ---- accelerations --------------------------------------------------------------------------- */
+
+/* Where the graph gives the acceleration of a freedom. */
+static check_cell *answer_of(check_judging *j, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    if (freedom < of_free)
+        return check_cell_at(j, ARRAY_FREE_ACCELERATION, freedom, 0);
+    return check_cell_at(j, ARRAY_ACCELERATION, freedom - of_free, 0);
+}
+
+static bool is_driven(const check_judging *j, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    return freedom >= of_free && j->m->coordinates[freedom - of_free].driven;
+}
+
+/* Its place in the state; of a free body omega, omegad and acceleration go in. */
+static amount *acceleration_of(check_state *s, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
+    if (freedom >= of_free)
+        return &s->of[ARRAY_QDD][freedom - of_free];
+    return &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + (part < 3 ? 6 + part : part)];
+}
+
+/* The graph's accelerations become those of the state; those that are imposed are given. */
+static void put_back(check_judging *j, double *bound)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    for (uint32_t k = 0; k < j->m->freedoms; k++) {
+        const check_cell *x = answer_of(j, k);
+        bound[k] = is_driven(j, k) ? 0 : x->bound;
+        *acceleration_of(j->s, k) = is_driven(j, k) ? j->s->of[ARRAY_IMPOSED][k - of_free]
+                                                    : amount_of_doubled(x->value);
+    }
+    check_state_settle(j->s);
+}
+
+/* What drives a freedom; at a joint whose motion is imposed the graph says it. */
+static doubled drive_of(check_judging *j, uint32_t freedom, double *bound)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    if (freedom < of_free)
+        return j->s->of[ARRAY_BASE_WRENCH][freedom].value;
+    if (!is_driven(j, freedom))
+        return j->s->of[ARRAY_EFFORT][freedom - of_free].value;
+    const check_cell *reaction = check_cell_at(j, ARRAY_REACTION, freedom - of_free, 0);
+    *bound += reaction->bound;
+    return reaction->value;
+}
+
+void check_judge_forward(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
+    const amount *mass = check_mass_here(j);
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    double *off = ARENA_ARRAY(j->mem, double, n + 1);
+    put_back(j, off);
+    check_torques(j->mem, j->s, torque);
+    for (uint32_t i = 0; i < n; i++) {
+        double bound = 0, size = torque[i].size;
+        const doubled drive = drive_of(j, i, &bound);
+        for (uint32_t k = 0; k < n; k++) {
+            const double x = fabs(acceleration_of(j->s, k)->value.hi);
+            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * x;
+            bound += mass[i * n + k].size * off[k];
+        }
+        size += fabs(drive.hi);
+        if (is_driven(j, i)) {
+            answer_of(j, i)->judged = true; /* none is given */
+            check_equation(j, ARRAY_REACTION, i - of_free, 0, drive, torque[i].value, bound, size);
+        } else if (i < of_free) {
+            check_equation(j, ARRAY_FREE_ACCELERATION, i, 0, torque[i].value, drive, bound, size);
+        } else {
+            check_equation(j, ARRAY_ACCELERATION, i - of_free, 0, torque[i].value, drive, bound,
+                           size);
+        }
+    }
+    check_pivots(j);
+}
+
+/* ---- inverses -------------------------------------------------------------------------------- */
+
+/* M X = B for column c of X, rows of M; more: what else B counts as, per row. */
+static void judge_column(check_judging *j, const amount *mass, word_array a, uint32_t c,
+                         const doubled *must, const double *more)
+{
+    const uint32_t n = j->m->freedoms;
+    for (uint32_t i = 0; i < n; i++) {
+        doubled sum = doubled_of(0);
+        double size = more[i], bound = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            const bool symmetric = WORD_ARRAY[a].is_symmetric && c > k;
+            const check_cell *x = symmetric ? check_cell_at(j, a, c, k) : check_cell_at(j, a, k, c);
+            sum = doubled_add(sum, doubled_multiply(mass[i * n + k].value, x->value));
+            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x->value.hi);
+            bound += mass[i * n + k].size * x->bound;
+        }
+        check_equation(j, a, i, c, sum, must[i], bound, size);
+    }
+}
+
+static void judge_inverse(check_judging *j, const amount *mass)
+{
+    const uint32_t n = j->m->freedoms;
+    doubled *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    for (uint32_t c = 0; c < n; c++) {
+        unit[c] = doubled_of(1);
+        more[c] = 1;
+        judge_column(j, mass, ARRAY_MINV, c, unit, more);
+        unit[c] = doubled_of(0);
+        more[c] = 0;
+    }
+}
+
+void check_judge_inverse(check_judging *j)
+{
+    judge_inverse(j, check_mass_here(j));
+    check_pivots(j);
+}
+
+/* ---- derivatives ----------------------------------------------------------------------------- */
+
+/* M = L D L' from the first row, with the inverse of D; false: a pivot has lost all its digits. */
+typedef struct {
+    uint32_t n;
+    doubled *l, *over;
+} factors;
+
+static bool factor(arena *mem, const amount *mass, uint32_t n, factors *out)
+{
+    *out = (factors){n, ARENA_ARRAY(mem, doubled, (size_t)n * n + 1),
+                     ARENA_ARRAY(mem, doubled, n + 1)};
+    doubled *scaled = ARENA_ARRAY(mem, doubled, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        doubled pivot = mass[i * n + i].value;
+        for (uint32_t c = 0; c < i; c++) {
+            doubled sum = mass[i * n + c].value;
+            for (uint32_t k = 0; k < c; k++)
+                sum = doubled_sub(sum, doubled_multiply(scaled[k], out->l[c * n + k]));
+            scaled[c] = sum; /* L_ic D_c */
+            out->l[i * n + c] = doubled_multiply(sum, out->over[c]);
+            pivot = doubled_sub(pivot, doubled_multiply(sum, out->l[i * n + c]));
+        }
+        if (!(fabs(pivot.hi) > 0x1p-80 * mass[i * n + i].size))
+            return false;
+        out->over[i] = doubled_divide(doubled_of(1), pivot);
+    }
+    return true;
+}
+
+static void solve(const factors *f, doubled *x)
+{
+    const uint32_t n = f->n;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < i; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[i * n + k], x[k]));
+    for (uint32_t i = n; i-- > 0;) {
+        x[i] = doubled_multiply(x[i], f->over[i]);
+        for (uint32_t k = i + 1; k < n; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
+    }
+}
+
+/* Accelerations of this state by a solution of our own. What the graph's rounded constants change
+ * of them, 64 roundings of each row, is part of what they count as. */
+static bool accelerate(check_judging *j, const amount *mass)
+{
+    const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    doubled *x = ARENA_ARRAY(j->mem, doubled, n + 1), *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *size = ARENA_ARRAY(j->mem, double, n + 1), *spread = ARENA_ARRAY(j->mem, double, n + 1);
+    factors f;
+    if (!factor(j->mem, mass, n, &f))
+        return false;
+    for (uint32_t k = 0; k < n; k++)
+        *acceleration_of(j->s, k) = amount_of(0);
+    check_state_settle(j->s);
+    check_torques(j->mem, j->s, torque);
+    for (uint32_t k = 0; k < n; k++) {
+        const doubled drive = k < of_free ? j->s->of[ARRAY_BASE_WRENCH][k].value
+                                          : j->s->of[ARRAY_EFFORT][k - of_free].value;
+        x[k] = doubled_sub(drive, torque[k].value);
+        size[k] = torque[k].size + fabs(drive.hi);
+    }
+    solve(&f, x);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < n; k++)
+            size[i] += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x[k].hi);
+    for (uint32_t c = 0; c < n; c++) {
+        for (uint32_t k = 0; k < n; k++)
+            unit[k] = doubled_of(k == c ? 1 : 0);
+        solve(&f, unit);
+        for (uint32_t k = 0; k < n; k++)
+            spread[k] += fabs(unit[k].hi) * size[c];
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        amount *to = acceleration_of(j->s, k);
+        *to = amount_of_doubled(x[k]);
+        to->size += 64 * DBL_EPSILON / CHECK_ALLOWED * spread[k];
+    }
+    check_state_settle(j->s);
+    return true;
+}
+
+/* M times the derivatives of accelerations is what torques change by, with the other sign. */
+static void judge_slopes(check_judging *j, const amount *mass, word_array a, uint32_t c,
+                         amount *by, amount *torque)
+{
+    const uint32_t n = j->m->freedoms;
+    doubled *must = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    if (by)
+        check_torque_slopes(j, by, torque);
+    for (uint32_t k = 0; k < n && by; k++) {
+        must[k] = doubled_negative(torque[k].slope);
+        more[k] = torque[k].slope_size;
+    }
+    judge_column(j, mass, a, c, must, more);
+}
+
+void check_judge_forward_derivatives(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms;
+    const amount *mass = check_mass_here(j);
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    judge_inverse(j, mass);
+    check_pivots(j);
+    if (!accelerate(j, mass)) {
+        j->undecided = true;
+        return;
+    }
+    for (uint32_t c = 0; c < j->m->coordinates_count; c++)
+        judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);
+    for (uint32_t c = 0; c < n; c++)
+        judge_slopes(j, mass, ARRAY_QDD_QD, c, check_rate_of(j->s, c), torque);
+}

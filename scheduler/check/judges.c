@@ -1,0 +1,123 @@
+/* Which function has which judge, and what judges share. */
+#include "check/check_judge.h"
+
+#include "check/check.h"
+
+#include <float.h>
+
+#define NOT_YET {NULL, "functions with closed loops have no second opinion yet"}
+
+const check_judge CHECK_JUDGES[] = {
+    [FUNCTION_ID] = {check_judge_torques, NULL},
+    [FUNCTION_GRAVITY] = {check_judge_torques, NULL},
+    [FUNCTION_BIAS] = {check_judge_torques, NULL},
+    [FUNCTION_MASS] = {check_judge_mass, NULL},
+    [FUNCTION_MASS_AND_BIAS] = {check_judge_mass_and_bias, NULL},
+    [FUNCTION_POSITION] = {check_judge_frames, NULL},
+    [FUNCTION_VELOCITY] = {check_judge_frames, NULL},
+    [FUNCTION_ACCELERATION] = {check_judge_frames, NULL},
+    [FUNCTION_JACOBIAN] = {check_judge_frames, NULL},
+    [FUNCTION_FD] = {check_judge_forward, NULL},
+    [FUNCTION_ABA] = {check_judge_forward, NULL},
+    [FUNCTION_MINV] = {check_judge_inverse, NULL},
+    [FUNCTION_ELEMENTS] = {check_judge_elements, NULL},
+    [FUNCTION_REGRESSOR] = {check_judge_regressor, NULL},
+    [FUNCTION_ID_DERIVATIVES] = {check_judge_torque_derivatives, NULL},
+    [FUNCTION_FD_DERIVATIVES] = {check_judge_forward_derivatives, NULL},
+    [FUNCTION_CLOSURE] = NOT_YET,
+    [FUNCTION_CLOSED_ID] = NOT_YET,
+    [FUNCTION_CLOSED_FD] = NOT_YET,
+    [FUNCTION_CLOSED_FORCES] = NOT_YET,
+    [FUNCTION_CLOSED_REDUCED] = NOT_YET,
+    [FUNCTION_AUGMENTED] = NOT_YET,
+    [FUNCTION_CLOSED_ID_DERIVATIVES] = NOT_YET,
+    [FUNCTION_CLOSED_FD_DERIVATIVES] = NOT_YET,
+};
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static uint32_t columns_of(const check_judging *j, word_array a)
+{
+    const word_owner columns = WORD_ARRAY[a].columns;
+    return columns == OWNER_NONE ? 1 : j->owners[columns];
+}
+
+check_cell *check_cell_at(check_judging *j, word_array a, uint32_t row, uint32_t column)
+{
+    return &j->cells[a][row * columns_of(j, a) + column];
+}
+
+void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
+                    doubled must, double bound, double size)
+{
+    check_cell *cell = check_cell_at(j, a, row, column);
+    const double off = fabs(doubled_sub(is, must).hi);
+    double share = off <= bound ? 0 : (off - bound) / size;
+    cell->judged = true;
+    if (isnan(share) || (!(bound <= CHECK_ALLOWED / 8 * size) && bound != 0))
+        j->undecided = true;
+    if (share > j->worst.share || (share == 0 && !j->worst.what && cell->of)) {
+        const char *what = cell->of ? cell->of->name
+                                    : arena_printf(j->mem, "%s[%u,%u]", WORD_ARRAY[a].name, row,
+                                                   column);
+        j->worst = (check_difference){what, is, must, size, share};
+    }
+}
+
+void check_compare(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
+                   double size)
+{
+    const check_cell *cell = check_cell_at(j, a, row, column);
+    check_equation(j, a, row, column, cell->value, must, cell->bound, size);
+}
+
+/* ---- what they share ------------------------------------------------------------------------- */
+
+const amount *check_mass_here(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms;
+    amount *mass = ARENA_ARRAY(j->mem, amount, (size_t)n * n + 1);
+    check_mass(j->mem, j->s, mass);
+    return mass;
+}
+
+double check_mass_size(const amount *mass, uint32_t n, uint32_t row, uint32_t column)
+{
+    const double both = sqrt(mass[row * n + row].size * mass[column * n + column].size);
+    return fmax(both, fmax(mass[row * n + column].size, mass[column * n + row].size));
+}
+
+void check_torque_slopes(check_judging *j, amount *by, amount *torque)
+{
+    arena mem = arena_make(); /* there are many of them */
+    by->slope = doubled_of(1);
+    by->slope_size = 1;
+    check_state_settle(j->s);
+    check_torques(&mem, j->s, torque);
+    by->slope = doubled_of(0);
+    by->slope_size = 0;
+    check_state_settle(j->s);
+    arena_free(&mem);
+}
+
+amount *check_rate_of(check_state *s, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
+    if (freedom >= of_free)
+        return &s->of[ARRAY_QD][freedom - of_free];
+    return part < 3 ? NULL : &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + part - 3];
+}
+
+void check_pivots(check_judging *j)
+{
+    for (uint32_t k = 0; k < j->m->freedoms; k++) {
+        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
+        const check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
+        check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
+        pivot->judged = true;
+        if (!pivot->of || !whole->of)
+            continue;
+        if (!(pivot->value.hi > -pivot->bound && whole->value.hi > 0))
+            check_equation(j, ARRAY_PIVOT, k, 0, pivot->value, whole->value, 0, whole->value.hi);
+    }
+}

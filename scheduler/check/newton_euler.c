@@ -1,0 +1,303 @@
+/* The textbook recursion: motions outwards, forces inwards, each body in its own axes. */
+#include "check/check_model.h"
+
+typedef struct {
+    amat turn; /* its axes in the parent's, now */
+    avec arm;  /* its origin in the parent's axes, now */
+    avec omega, omegad, alpha; /* alpha: acceleration of its origin less gravity */
+    avec force, moment;
+} moved;
+
+static avec swing(const moved *m, avec arm)
+{
+    return avec_add(avec_cross(m->omegad, arm), avec_cross(m->omega, avec_cross(m->omega, arm)));
+}
+
+static avec three(const amount *from)
+{
+    return (avec){{from[0], from[1], from[2]}};
+}
+
+/* ---- outwards -------------------------------------------------------------------------------- */
+
+static void move_free(const check_state *s, const check_body *b, moved *m)
+{
+    const amount *given = &s->of[ARRAY_FREE_MOTION][9 * b->coordinate];
+    m->omega = three(given);
+    m->omegad = three(given + 3);
+    m->alpha = three(given + 6);
+}
+
+static void move(const check_state *s, uint32_t body, const moved *parent, moved *m)
+{
+    const check_body *b = &s->m->bodies[body];
+    const check_joint_state *j = &s->joints[body];
+    const bool turns = b->hang == CHECK_TURNS, slides = b->hang == CHECK_SLIDES;
+    m->turn = turns ? amat_multiply(&b->turn, &j->spin) : b->turn;
+    m->arm = b->arm;
+    if (slides)
+        m->arm = avec_add(m->arm, amat_apply(&b->turn, avec_scale(b->axis, j->x)));
+    m->omega = amat_apply_back(&m->turn, parent->omega);
+    m->omegad = amat_apply_back(&m->turn, parent->omegad);
+    m->alpha = amat_apply_back(&m->turn, avec_add(parent->alpha, swing(parent, m->arm)));
+    const avec rate = avec_scale(b->axis, j->xd), faster = avec_scale(b->axis, j->xdd);
+    if (turns) {
+        m->omegad = avec_add(m->omegad, avec_add(avec_cross(m->omega, rate), faster));
+        m->omega = avec_add(m->omega, rate);
+    } else if (slides) {
+        const avec coriolis = avec_cross(m->omega, avec_scale(rate, amount_of(2)));
+        m->alpha = avec_add(m->alpha, avec_add(coriolis, faster));
+    }
+}
+
+/* ---- what acts on a body --------------------------------------------------------------------- */
+
+/* What omega x J omega may be made of where the products of inertia are not zero, as they are in
+ * few axes: every square of a velocity with every moment. */
+static void count_any_axes(const check_load *of, const moved *m, avec *spinning)
+{
+    double square = 0, twice = 0, moments = 0, changes = 0;
+    for (int k = 0; k < 9; k++) {
+        moments += of->moments.m[k / 3][k % 3].size;
+        changes += of->moments.m[k / 3][k % 3].slope_size;
+    }
+    for (int k = 0; k < 3; k++) {
+        square += m->omega.v[k].size * m->omega.v[k].size;
+        twice += 2 * m->omega.v[k].size * m->omega.v[k].slope_size;
+    }
+    for (int k = 0; k < 3; k++) {
+        spinning->v[k].size += square * moments;
+        spinning->v[k].slope_size += twice * moments + square * changes;
+    }
+}
+
+static void add_inertia(const check_load *of, moved *m)
+{
+    const avec force = avec_scale(avec_add(m->alpha, swing(m, of->centre)), of->mass);
+    avec spinning = avec_cross(m->omega, amat_apply(&of->moments, m->omega));
+    count_any_axes(of, m, &spinning);
+    const avec moment = avec_add(amat_apply(&of->moments, m->omegad), spinning);
+    m->force = avec_add(m->force, force);
+    m->moment = avec_add(m->moment, avec_add(moment, avec_cross(of->centre, force)));
+}
+
+/* A payload that comes with the state. */
+static check_load load_given(const amount *of)
+{
+    check_load out = {.mass = of[0], .centre = three(of + 1)};
+    for (int k = 0; k < 3; k++)
+        out.moments.m[k][k] = of[4 + k];
+    for (int k = 0; k < 3; k++) { /* xy, xz, yz */
+        const int row = k == 2 ? 1 : 0, column = k == 0 ? 1 : 2;
+        out.moments.m[row][column] = out.moments.m[column][row] = of[7 + k];
+    }
+    return out;
+}
+
+static void add_loads(const check_state *s, moved *all)
+{
+    const check_model *m = s->m;
+    for (uint32_t i = 1; i < m->bodies_count; i++)
+        if (m->bodies[i].is_heavy)
+            add_inertia(&m->bodies[i].load, &all[i]);
+    for (uint32_t k = 0; k < m->loads_count; k++)
+        add_inertia(&m->loads[k].load, &all[m->loads[k].body]);
+    for (uint32_t k = 0; k < m->payloads_count; k++) {
+        const check_load load = load_given(&s->of[ARRAY_PAYLOADS][10 * k]);
+        add_inertia(&load, &all[m->payloads[k].body]);
+    }
+}
+
+/* What acts from outside needs that much less of the joints. */
+static void subtract(moved *m, avec force, avec moment)
+{
+    m->force = avec_sub(m->force, force);
+    m->moment = avec_sub(m->moment, moment);
+}
+
+static void subtract_forces(const check_state *s, moved *all)
+{
+    const check_model *m = s->m;
+    check_wrench on[2];
+    for (uint32_t k = 0; k < m->forces_count; k++) {
+        const amount *given = &s->of[ARRAY_FORCES][6 * k];
+        subtract(&all[m->forces[k].body], three(given), three(given + 3));
+    }
+    for (uint32_t k = 0; k < m->elements_count; k++) {
+        const uint32_t count = check_element_wrenches(s, k, on);
+        for (uint32_t i = 0; i < count; i++)
+            subtract(&all[on[i].body], on[i].force, on[i].moment);
+    }
+}
+
+/* ---- inwards --------------------------------------------------------------------------------- */
+
+static void pass_inwards(const check_state *s, moved *all, amount *out)
+{
+    const check_model *m = s->m;
+    for (uint32_t i = m->bodies_count; i-- > 1;) {
+        const check_body *b = &m->bodies[i];
+        if (!b->moves)
+            continue;
+        if (b->hang == CHECK_FREE) {
+            for (int k = 0; k < 6; k++)
+                out[6 * b->coordinate + (uint32_t)k] = k < 3 ? all[i].force.v[k]
+                                                             : all[i].moment.v[k - 3];
+            continue;
+        }
+        if (b->hang != CHECK_FIXED) {
+            const avec load = b->hang == CHECK_TURNS ? all[i].moment : all[i].force;
+            amount *to = &out[6 * m->free_count + b->coordinate];
+            *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
+        }
+        if (!m->bodies[b->parent].moves)
+            continue;
+        moved *parent = &all[b->parent];
+        const avec force = amat_apply(&all[i].turn, all[i].force);
+        const avec moment = amat_apply(&all[i].turn, all[i].moment);
+        parent->force = avec_add(parent->force, force);
+        parent->moment = avec_add(parent->moment, avec_add(moment, avec_cross(all[i].arm, force)));
+    }
+}
+
+/* ---- what acts at joints --------------------------------------------------------------------- */
+
+/* rate / sqrt(rate^2 + width^2) */
+static amount friction_share(amount rate, double width)
+{
+    const amount wide = amount_multiply(amount_of(width), amount_of(width));
+    const amount root = amount_sqrt(amount_add(amount_multiply(rate, rate), wide));
+    return amount_multiply(rate, amount_reciprocal(root));
+}
+
+static amount joint_torque(const robot_joint *j, const check_joint_state *at)
+{
+    amount sum = amount_scale(at->xdd, j->armature);
+    sum = amount_add(sum, amount_scale(at->xd, j->damping));
+    sum = amount_add(sum, amount_scale(amount_sub(at->x, amount_of(j->rest)), j->stiffness));
+    if (j->friction == 0)
+        return sum;
+    const double width = tree_friction_width(j);
+    return amount_add(sum, amount_scale(friction_share(at->xd, width), j->friction));
+}
+
+static void add_joints(const check_state *s, amount *out)
+{
+    const check_model *m = s->m;
+    for (uint32_t i = 1; i < m->bodies_count; i++) {
+        const check_body *b = &m->bodies[i];
+        if ((b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES) || b->ratio == 0)
+            continue;
+        const robot_joint *j = &m->r->joints[b->joint];
+        if (j->type == JOINT_PLANAR || j->type == JOINT_FLOATING)
+            continue;
+        out[b->coordinate] = amount_add(out[b->coordinate],
+                                        amount_scale(joint_torque(j, &s->joints[i]), b->ratio));
+    }
+}
+
+static void add_tendon(const check_state *s, const robot_tendon *t, amount *out)
+{
+    const check_model *m = s->m;
+    amount stretch = amount_of(-t->rest), rate = amount_of(0);
+    for (uint32_t k = 0; k < t->terms_count; k++) {
+        const check_joint_state *j = &s->joints[m->body_of_joint[t->terms[k].joint]];
+        stretch = amount_add(stretch, amount_scale(j->x, t->terms[k].coefficient));
+        rate = amount_add(rate, amount_scale(j->xd, t->terms[k].coefficient));
+    }
+    const amount pull = amount_add(amount_scale(stretch, t->stiffness),
+                                   amount_scale(rate, t->damping));
+    for (uint32_t k = 0; k < t->terms_count; k++) {
+        const check_body *b = &m->bodies[m->body_of_joint[t->terms[k].joint]];
+        amount *to = &out[b->coordinate];
+        *to = amount_add(*to, amount_scale(pull, t->terms[k].coefficient * b->ratio));
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+void check_torques(arena *mem, const check_state *s, amount *out)
+{
+    const check_model *m = s->m;
+    moved *all = ARENA_ARRAY(mem, moved, m->bodies_count);
+    for (uint32_t k = 0; k < m->freedoms; k++)
+        out[k] = amount_of(0);
+    for (uint32_t k = 0; k < 3; k++)
+        all[0].alpha.v[k] = amount_negative(s->of[ARRAY_GRAVITY][k]);
+    for (uint32_t i = 1; i < m->bodies_count; i++)
+        if (m->bodies[i].hang == CHECK_FREE)
+            move_free(s, &m->bodies[i], &all[i]);
+        else
+            move(s, i, &all[m->bodies[i].parent], &all[i]);
+    add_loads(s, all);
+    subtract_forces(s, all);
+    pass_inwards(s, all, out);
+    add_joints(s, &out[6 * m->free_count]);
+    for (uint32_t k = 0; k < m->tendons_count; k++)
+        add_tendon(s, m->tendons[k], &out[6 * m->free_count]);
+}
+
+/* ---- the mass matrix ------------------------------------------------------------------------- */
+
+/* Torques of accelerations alone, where nothing moves, weighs or pulls. */
+static void inertia_torques(const check_state *s, moved *all, amount *out)
+{
+    const check_model *m = s->m;
+    for (uint32_t k = 0; k < m->freedoms; k++)
+        out[k] = amount_of(0);
+    for (uint32_t i = 1; i < m->bodies_count; i++) {
+        all[i].force = all[i].moment = avec_zero();
+        if (m->bodies[i].hang == CHECK_FREE)
+            move_free(s, &m->bodies[i], &all[i]);
+        else
+            move(s, i, &all[m->bodies[i].parent], &all[i]);
+    }
+    add_loads(s, all);
+    pass_inwards(s, all, out);
+    for (uint32_t i = 1; i < m->bodies_count; i++) {
+        const check_body *b = &m->bodies[i];
+        if (b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES)
+            continue;
+        amount *to = &out[6 * m->free_count + b->coordinate];
+        const double rotor = m->r->joints[b->joint].armature;
+        *to = amount_add(*to, amount_scale(amount_scale(s->joints[i].xdd, rotor), b->ratio));
+    }
+}
+
+/* A state in the same position, at rest. */
+static check_state at_rest(arena *mem, const check_state *s)
+{
+    check_state out = *s;
+    static const word_array OWN[] = {ARRAY_QD, ARRAY_QDD, ARRAY_FREE_MOTION};
+    for (int k = 0; k < 3; k++)
+        out.of[OWN[k]] = ARENA_ARRAY(mem, amount, s->count[OWN[k]] + 1);
+    out.joints = ARENA_ARRAY(mem, check_joint_state, s->m->bodies_count);
+    for (uint32_t i = 0; i < s->m->bodies_count; i++)
+        out.joints[i] = s->joints[i];
+    return out;
+}
+
+/* The acceleration of a freedom; of a free body omega, omegad and acceleration go in. */
+static amount *acceleration_of(const check_state *s, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
+    if (freedom >= of_free)
+        return &s->of[ARRAY_QDD][freedom - of_free];
+    return &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + (part < 3 ? 6 + part : part)];
+}
+
+void check_mass(arena *mem, const check_state *s, amount *out)
+{
+    const uint32_t n = s->m->freedoms;
+    check_state unit = at_rest(mem, s);
+    moved *all = ARENA_ARRAY(mem, moved, s->m->bodies_count);
+    amount *column = ARENA_ARRAY(mem, amount, n + 1);
+    for (uint32_t c = 0; c < n; c++) {
+        *acceleration_of(&unit, c) = amount_of(1);
+        check_state_settle(&unit);
+        inertia_torques(&unit, all, column);
+        *acceleration_of(&unit, c) = amount_of(0);
+        for (uint32_t r = 0; r < n; r++)
+            out[r * n + c] = column[r];
+    }
+}
