@@ -35,11 +35,11 @@ static void add_step(arena *mem, certificate *c, step_kind kind, uint32_t from, 
 
 /* Steps that end in a graph: it comes from the equations before it, if these are there, or from the
  * graph before it. */
-static void add_graph(arena *mem, certificate *c, uint32_t robot, uint32_t i)
+static void add_graph(arena *mem, certificate *c, uint32_t source, uint32_t i)
 {
     const certificate_form *before = i ? &c->forms[i - 1] : NULL;
-    if (robot < c->forms_count)
-        add_step(mem, c, STEP_MODEL, robot, i);
+    if (source < c->forms_count)
+        add_step(mem, c, STEP_MODEL, source, i);
     if (before && before->kind == FORM_EQUATIONS)
         add_step(mem, c, STEP_LOWERING, i - 1, i);
     if (is_fixed(&c->forms[i]))
@@ -52,14 +52,14 @@ void chain_steps(arena *mem, certificate *c)
 {
     static const step_kind MADE_OF_GRAPH[FORM_KINDS] = {
         [FORM_C] = STEP_C, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT};
-    uint32_t robot = c->forms_count, last = c->forms_count; /* graph */
+    uint32_t source = c->forms_count, last = c->forms_count; /* the robot, the last graph */
     c->steps_count = 0;
     for (uint32_t i = 0; i < c->forms_count; i++) {
         const certificate_form *f = &c->forms[i];
         if (f->kind == FORM_ROBOT)
-            robot = i;
+            source = i;
         if (is_graph(f))
-            add_graph(mem, c, robot, last = i);
+            add_graph(mem, c, source, last = i);
         if (last == c->forms_count)
             continue;
         if (f->kind == FORM_IMAGE) {
@@ -77,6 +77,8 @@ typedef struct {
     arena *mem; /* of this step */
     const certificate_form *from, *to;
     certificate_step *step;
+    const chain_context *context;
+    const check_result *known; /* of a second formula, about the graph that it ends in; or NULL */
     diag *d;
 } check;
 
@@ -109,9 +111,37 @@ static void leave_open(const check *k, const char *why)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
+/* A second formula on the robot's file; points are of no matter to it. */
+static status ask_second(const check *k, check_result *out)
+{
+    const passes_settings *given = k->context->settings;
+    const check_wish wish = {.seed = given->equations.seed};
+    passes_settings own = *given;
+    passes_forms *f = ARENA_ARRAY(k->mem, passes_forms, 1);
+    ops p;
+    schedule s;
+    TRY(take_graph(k, k->to, &p, &s));
+    own.equations.function = p.function;
+    TRY(passes_tree(k->mem, k->from->path, &own, f, k->d));
+    p.width = 0;
+    return check_graph(k->mem, &f->robot, &f->options, &p, &wish, out, k->d);
+}
+
 static status check_model(const check *k)
 {
-    leave_open(k, "no second formula is part of this program");
+    check_result r = {.why_not = "how the robot was read is not known"};
+    if (k->known)
+        r = *k->known;
+    else if (k->context->settings && k->from->place == PLACE_FILE)
+        TRY(ask_second(k, &r));
+    if (!r.done) {
+        leave_open(k, r.why_not ? r.why_not : "no second formula was asked");
+        return STATUS_OK;
+    }
+    k->step->verdict = VERDICT_CHECKED;
+    k->step->seed = k->context->settings ? k->context->settings->equations.seed : 0;
+    k->step->count = r.states;
+    k->step->bound = r.allowed;
     return STATUS_OK;
 }
 
@@ -221,13 +251,22 @@ static status (*const CHECKS[STEP_KINDS])(const check *) = {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-status chain_step(arena *mem, certificate *c, uint32_t number, diag *d)
+/* What is known of the graph in which a step ends: graphs are counted. */
+static const check_result *known_of(const certificate *c, uint32_t form, const chain_context *x)
+{
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < form; i++)
+        number += is_graph(&c->forms[i]);
+    return x->known ? x->known[number] : NULL;
+}
+
+status chain_step(arena *mem, certificate *c, uint32_t number, const chain_context *x, diag *d)
 {
     certificate_step *s = &c->steps[number];
     const double began = progress_now();
     arena scratch = arena_make();
     const check k = {.mem = &scratch, .from = &c->forms[s->from], .to = &c->forms[s->to], .step = s,
-                     .d = d};
+                     .context = x, .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;
     s->text = STEP_KIND[s->kind].method;
     if (!k.from->bytes || !k.to->bytes)
@@ -243,10 +282,10 @@ status chain_step(arena *mem, certificate *c, uint32_t number, diag *d)
     return done;
 }
 
-status chain_replay(arena *mem, certificate *c, diag *d)
+status chain_replay(arena *mem, certificate *c, const chain_context *x, diag *d)
 {
     chain_steps(mem, c);
     for (uint32_t i = 0; i < c->steps_count; i++)
-        TRY(chain_step(mem, c, i, d));
+        TRY(chain_step(mem, c, i, x, d));
     return STATUS_OK;
 }

@@ -13,7 +13,9 @@ void certify_equations(arena *mem, certificate *c, const equations *e);
 void certify_schedule(arena *mem, certificate *c, const ops *p, const schedule *s);
 /* A file that lies beside it. */
 void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, const text *bytes);
-/* Does every step, and adds the certificate itself. */
-status certify_end(arena *mem, certificate *c, text *out, diag *d);
+/* Does every step, and adds the certificate itself. known: what a second formula said, one per
+ * graph. */
+status certify_end(arena *mem, certificate *c, const settings *s, const check_result *const *known,
+                   text *out, diag *d);
 
 #endif

@@ -34,20 +34,20 @@ static void print_core(const tauflow_shape *needed, const char *path, text *out)
 static status write_image(arena *mem, const settings *s, const passes_built *built,
                           const text *file, const char **certified, diag *d)
 {
-    const passes_forms *f = built->graphs.forms ? &built->graphs.forms[built->p - built->graphs.list]
-                                                : NULL;
+    const passes_forms *f = passes_built_forms(built);
+    const check_result *const known[] = {NULL, &f->check}, *const *of_graphs = known + f->from_robot;
     output_file files[] = {{s->out, *file}, {NULL, text_make(mem)}};
     *certified = path_of_certificate(d->mem, s->out, ".tau");
     if (!*certified)
         return output_write_one(s->out, file, d);
-    certificate c = certify_begin(mem, s, &built->graphs.source, f && f->from_robot,
+    certificate c = certify_begin(mem, s, &built->graphs.source, f->from_robot,
                                   path_folder(mem, s->out));
-    if (f && f->from_robot)
+    if (f->from_robot)
         certify_equations(mem, &c, f->equations);
     certify_schedule(mem, &c, built->p, &built->schedule);
     certify_file(mem, &c, FORM_IMAGE, s->out, file);
     files[1].path = *certified;
-    TRY(certify_end(mem, &c, &files[1].bytes, d));
+    TRY(certify_end(mem, &c, s, of_graphs, &files[1].bytes, d));
     return output_write(files, sizeof files / sizeof files[0], d);
 }
 

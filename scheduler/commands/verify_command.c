@@ -8,6 +8,51 @@
 
 enum { STEP_COLUMN = 10, VERDICT_COLUMN = 9 };
 
+/* ---- how the robot was read ------------------------------------------------------------------ */
+
+/* The words of a command line as commands.c writes it: bare, or between ''. Returns how many. */
+static int split_command(arena *mem, const char *line, char ***words)
+{
+    char *at = arena_strdup(mem, line), *to = at;
+    int count = 0;
+    *words = ARENA_ARRAY(mem, char *, strlen(line) / 2 + 2);
+    while (*at) {
+        bool quoted = false;
+        (*words)[count++] = to;
+        for (; *at && (quoted || *at != ' '); at++) {
+            if (*at == '\'')
+                quoted = !quoted;
+            else if (*at == '\\' && !quoted && at[1])
+                *to++ = *++at;
+            else
+                *to++ = *at;
+        }
+        at += *at == ' ';
+        *to++ = 0; /* before `at`, which has passed the blank */
+    }
+    return count;
+}
+
+/* The options of the command that wrote the certificate; NULL: this program has no such command. */
+static const settings *settings_of(arena *mem, const char *line, diag *d)
+{
+    settings *s = ARENA_ARRAY(mem, settings, 1);
+    cache none = cache_make(mem);
+    diag unsaid = diag_make(d->mem);
+    char **words;
+    const char *near;
+    arg_result given;
+    const int count = split_command(mem, line, &words);
+    const command *c = count > 2 ? command_find(words[1], &near) : NULL;
+    if (!c || command_parse(mem, c, count - 2, words + 2, s, &none, &given, &unsaid) != STATUS_OK ||
+        given.help)
+        return NULL;
+    s->passes.cache = NULL;
+    return s;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
 /* The bytes of every form that is in a file, which have to be those that the certificate is of. */
 static status read_forms(arena *mem, const char *path, certificate *c, diag *d)
 {
@@ -31,6 +76,8 @@ static status read_forms(arena *mem, const char *path, certificate *c, diag *d)
     }
     return STATUS_OK;
 }
+
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 /* What was done again, against what the certificate says was done. */
 static status compare_step(const char *path, const certificate_step *told,
@@ -78,9 +125,11 @@ static status run_verify(arena *mem, const char *path, settings *given, text *ou
     if (told_count != c.steps_count)
         return diag_error(d, (place){.file = path}, "the certificate has %u steps, and its forms "
                           "have %u", told_count, c.steps_count);
+    const settings *made = settings_of(mem, c.command, d);
+    const chain_context x = {made ? &made->passes : NULL, NULL};
     uint32_t open = 0;
     for (uint32_t i = 0; i < c.steps_count; i++) {
-        TRY(chain_step(mem, &c, i, d));
+        TRY(chain_step(mem, &c, i, &x, d));
         TRY(compare_step(path, &told[i], &c.steps[i], d));
         print_step(&c.steps[i], out);
         open += c.steps[i].verdict == VERDICT_OPEN;
