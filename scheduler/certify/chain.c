@@ -63,10 +63,12 @@ void chain_steps(arena *mem, certificate *c)
         if (last == c->forms_count)
             continue;
         if (f->kind == FORM_IMAGE) {
-            add_step(mem, c, STEP_PROGRAM, last, i);
+            if (c->forms[last].kind == FORM_SCHEDULE) /* others are of circuits */
+                add_step(mem, c, STEP_PROGRAM, last, i);
             add_step(mem, c, STEP_IMAGE, last, i);
         }
-        if (MADE_OF_GRAPH[f->kind])
+        const bool first = i == 0 || c->forms[i - 1].kind != f->kind;
+        if (MADE_OF_GRAPH[f->kind] && first)
             add_step(mem, c, MADE_OF_GRAPH[f->kind], last, i);
     }
 }
@@ -212,10 +214,9 @@ static status check_program(const check *k)
     TRY(take_graph(k, k->from, &p, &s));
     TRY(take_image(k, &i));
     TRY(image_words_counts(&i, &p, form_name(k->to), k->d));
-    if (i.needs.circuit) {
-        leave_open(k, "the image is of a circuit: it has no tables");
-        return STATUS_OK;
-    }
+    if (i.needs.circuit)
+        return diag_error(k->d, (place){.file = form_name(k->to)},
+                          "image: it is of a circuit, not of a schedule");
     TRY(execution_check(&i, &p, form_name(k->to), &facts, k->d));
     k->step->verdict = facts.period ? VERDICT_PROVED : VERDICT_CHECKED;
     k->step->count = facts.operations + facts.words;
@@ -229,8 +230,12 @@ static status check_image(const check *k)
     tau_image i;
     TRY(take_graph(k, k->from, &p, &s));
     TRY(take_image(k, &i));
-    TRY(schedule_settle(&p, &s, k->d));
-    TRY(image_words_check(&i, &p, &s, form_name(k->to), &k->step->count, k->d));
+    if (!i.needs.circuit && k->from->kind != FORM_SCHEDULE)
+        return diag_error(k->d, (place){.file = form_name(k->to)},
+                          "image: it is of a core, and the certificate has no schedule");
+    if (k->from->kind == FORM_SCHEDULE)
+        TRY(schedule_settle(&p, &s, k->d));
+    TRY(image_words_check(&i, &p, k->from->kind == FORM_SCHEDULE ? &s : NULL, form_name(k->to), &k->step->count, k->d));
     k->step->verdict = VERDICT_PROVED;
     return STATUS_OK;
 }
@@ -269,7 +274,7 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
                      .context = x, .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;
     s->text = STEP_KIND[s->kind].method;
-    if (!k.from->bytes || !k.to->bytes)
+    if (k.from->place == PLACE_GONE || k.to->place == PLACE_GONE)
         leave_open(&k, "the input came by standard input, and is gone");
     else
         done = CHECKS[s->kind](&k);

@@ -105,6 +105,8 @@ static status check_head(comparison *c, const schedule *s)
         !same_number(c, c->p->function, c->i->function))
         return FAIL(c, "image: it is of robot '%s', the operations are of '%s', or of another "
                     "function", c->i->robot, c->p->robot);
+    if (!s)
+        return STATUS_OK;
     if (!same_number(c, s->cycles, c->i->cycles) || !same_number(c, s->interval, c->i->interval))
         return FAIL(c, "image: it tells %u cycles and an interval of %u, the schedule %u and %u",
                     c->i->cycles, c->i->interval, s->cycles, s->interval);

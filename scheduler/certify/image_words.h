@@ -8,7 +8,7 @@
 
 /* As many inputs and outputs, in the same numbers. */
 status image_words_counts(const tau_image *i, const ops *p, const char *file, diag *d);
-/* All of it; *compared: how many numbers. */
+/* All of it; *compared: how many numbers. s: settled; NULL: the image is of a circuit. */
 status image_words_check(const tau_image *i, const ops *p, const schedule *s, const char *file,
                          uint64_t *compared, diag *d);
 

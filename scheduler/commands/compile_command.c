@@ -2,6 +2,7 @@
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
 #include "circuit/circuit.h"
+#include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
@@ -14,10 +15,10 @@
 
 #include <string.h>
 
-/* A file of equations and one of operations per function, C and its header. */
+/* A file of equations and one of operations per function, C and its header; the certificate. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
-    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
+    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES + 1
 };
 
 enum { LABEL = 16 }; /* columns of what a line says */
@@ -106,6 +107,43 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     if (s->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
     return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
+}
+
+/* What a file is on the way; FORM_KINDS: nothing that a certificate is of. */
+static form_kind form_of(arena *mem, const char *name, const char *file)
+{
+    static const hls_file HLS_CODE[] = {HLS_ALLOCATED, HLS_PIPELINED, HLS_SCHEDULED, HLS_TABLES};
+    const char *ending = strrchr(file, '.');
+    for (size_t i = 0; i < sizeof HLS_CODE / sizeof HLS_CODE[0]; i++)
+        if (strcmp(file, hls_file_name(mem, name, HLS_CODE[i])) == 0)
+            return FORM_HLS;
+    if (strcmp(ending, ".eqn") == 0)
+        return FORM_EQUATIONS;
+    if (strcmp(ending, ".ops") == 0)
+        return FORM_OPERATIONS;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_IMAGE)) == 0)
+        return FORM_IMAGE;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_VERILOG)) == 0)
+        return FORM_CIRCUIT;
+    return strcmp(file, arena_printf(mem, "%s.c", name)) == 0 ? FORM_C : FORM_KINDS;
+}
+
+/* NAME.cert, of all files that belong to a step. */
+static status emit_certificate(arena *mem, const passes_forms *f, const settings *s,
+                               const char *name, emitted *all, diag *d)
+{
+    const check_result *known[FUNCTIONS];
+    certificate c = certify_begin(mem, s, &f->source, true, s->out);
+    for (uint32_t i = 0; i < s->functions_count; i++)
+        known[i] = &f[i].check;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const char *file = strrchr(all->list[i].path, '/') + 1; /* it is in a folder */
+        const form_kind kind = form_of(mem, name, file);
+        if (kind != FORM_KINDS)
+            certify_file(mem, &c, kind, file, &all->list[i].bytes);
+    }
+    return certify_end(mem, &c, s, known, add_file(mem, s, arena_printf(mem, "%s.cert", name), all),
+                       d);
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -265,6 +303,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
+    TRY(emit_certificate(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);

@@ -1,6 +1,5 @@
 /* `tauflow image`: a robot as the file that a core loads. */
 #include "base/output.h"
-#include "certify/form_paths.h"
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
@@ -30,27 +29,6 @@ static void print_core(const tauflow_shape *needed, const char *path, text *out)
                     path);
 }
 
-/* The image and, beside FILE.tau, its certificate. *certified: where that is; NULL: nowhere. */
-static status write_image(arena *mem, const settings *s, const passes_built *built,
-                          const text *file, const char **certified, diag *d)
-{
-    const passes_forms *f = passes_built_forms(built);
-    const check_result *const known[] = {NULL, &f->check}, *const *of_graphs = known + f->from_robot;
-    output_file files[] = {{s->out, *file}, {NULL, text_make(mem)}};
-    *certified = path_of_certificate(d->mem, s->out, ".tau");
-    if (!*certified)
-        return output_write_one(s->out, file, d);
-    certificate c = certify_begin(mem, s, &built->graphs.source, f->from_robot,
-                                  path_folder(mem, s->out));
-    if (f->from_robot)
-        certify_equations(mem, &c, f->equations);
-    certify_schedule(mem, &c, built->p, &built->schedule);
-    certify_file(mem, &c, FORM_IMAGE, s->out, file);
-    files[1].path = *certified;
-    TRY(certify_end(mem, &c, s, of_graphs, &files[1].bytes, d));
-    return output_write(files, sizeof files / sizeof files[0], d);
-}
-
 static status run_image(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_built built;
@@ -63,7 +41,8 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
     TRY(passes_build(mem, path, &s->passes, &built, d));
     TRY(passes_image(mem, &s->passes, &built, &file, d));
     TRY(passes_expected_error(built.graphs.forms, built.p, s->passes.equations.seed, &expected, d));
-    TRY(write_image(mem, s, &built, &file, &certified, d));
+    TRY(certify_and_write(mem, s, passes_built_forms(&built), built.p, &built.schedule, FORM_IMAGE,
+                          ".tau", &file, &certified, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
     const program *q = &built.program;
