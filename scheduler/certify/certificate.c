@@ -94,7 +94,7 @@ typedef struct {
 
 static status bad(const reader *r, const char *what)
 {
-    return diag_error(r->d, (place){.file = r->file, .line = r->line}, "%s", what);
+    return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1}, "%s", what);
 }
 
 /* The next line, or NULL; a NUL byte ends the words of its line. */
@@ -152,7 +152,7 @@ static status keyword(reader *r, const char *expected)
 {
     if (strcmp(word(r), expected) == 0)
         return STATUS_OK;
-    return diag_error(r->d, (place){.file = r->file, .line = r->line}, "'%s' expected", expected);
+    return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1}, "'%s' expected", expected);
 }
 
 static status read_form(reader *r)
@@ -233,7 +233,7 @@ static status read_text(reader *r, uint32_t *next)
         r->line += r->next[k] == '\n';
     r->next += f->length;
     if (!has_hash(f))
-        return diag_error(r->d, (place){.file = r->file, .line = r->line},
+        return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1},
                           "the %s in the certificate are not those that it was made of: their "
                           "SHA-256 differs", FORM_KIND[f->kind].word);
     return STATUS_OK;
@@ -256,7 +256,7 @@ static status read_head(reader *r)
 {
     r->rest = take_line(r);
     if (!r->rest || strcmp(r->rest, FIRST_LINE) != 0)
-        return diag_error(r->d, (place){.file = r->file, .line = 1},
+        return diag_error(r->d, (place){.file = r->file, .line = 1, .column = 1},
                           "the first line of a certificate is " FIRST_LINE);
     static const char *const WORDS[] = {"version", "command"};
     const char **to[] = {&r->out->version, &r->out->command};

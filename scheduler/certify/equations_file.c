@@ -18,7 +18,7 @@ typedef struct {
 
 static status bad(const reader *r, const char *what)
 {
-    return diag_error(r->d, (place){.file = r->file, .line = r->line}, "%s", what);
+    return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1}, "%s", what);
 }
 
 /* The bytes up to a blank, which is passed over; "" at the end of the line. */

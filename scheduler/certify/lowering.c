@@ -296,7 +296,7 @@ static status compare_outputs(const comparison *c, verdict_here *v)
         if (!s->is_output)
             continue;
         if (!names_find(&c->outputs, s->name, strlen(s->name), &k))
-            return diag_error(c->d, (place){.file = c->file, .line = s->line},
+            return diag_error(c->d, (place){.file = c->file, .line = s->line, .column = 1},
                               "the operations have no output '%s'", text_shown(c->mem, s->name));
         const sampled y = operand_value(c, c->p->outputs[k].value);
         if (x->value != y.value && !v->by_field)
@@ -312,7 +312,7 @@ static status compare_outputs(const comparison *c, verdict_here *v)
 
 static status differs(const comparison *c, const stated_symbol *s)
 {
-    return diag_error(c->d, (place){.file = c->file, .line = s->line},
+    return diag_error(c->d, (place){.file = c->file, .line = s->line, .column = 1},
                       "output '%s' of the operations is not that of the equations",
                       text_shown(c->mem, s->name));
 }
