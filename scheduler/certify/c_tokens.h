@@ -1,0 +1,87 @@
+/* Emitted C as tokens, and the part of it that one configuration of its preprocessor keeps. */
+#ifndef TAUFLOW_C_TOKENS_H
+#define TAUFLOW_C_TOKENS_H
+
+#include "base/names.h"
+#include "base/text.h"
+
+/* What a token is, in the top bits of `what`; below them its number: of a name or a number, or the
+ * code of a mark. */
+typedef enum {
+    TOKEN_END,
+    TOKEN_NAME,
+    TOKEN_NUMBER,
+    TOKEN_STRING,
+    TOKEN_MARK,
+    TOKEN_DIRECTIVE, /* to its line's end, which is a mark: MARK_LINE */
+} token_class;
+
+typedef struct {
+    uint32_t what, place; /* place: number of the file, line */
+} token;
+
+#define TOKEN_PLACE(file, line) ((uint32_t)(file) << 24 | (uint32_t)(line))
+#define TOKEN_FILE(t) ((t).place >> 24)
+#define TOKEN_LINE(t) ((t).place & 0xffffffu)
+
+#define TOKEN(class, number) ((uint32_t)(class) << 28 | (uint32_t)(number))
+#define TOKEN_CLASS(t) ((token_class)((t).what >> 28))
+#define TOKEN_VALUE(t) ((t).what & 0xfffffffu)
+/* Code of a mark of up to three characters. */
+#define MARK(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
+#define MARK_LINE MARK('\n', 0, 0)
+#define MARK_TOKEN(a, b) TOKEN(TOKEN_MARK, MARK(a, b, 0))
+
+typedef struct {
+    bool is_real, is_float, is_unsigned, is_wide; /* is_wide: 64 bits */
+    double real;
+    uint64_t integer;
+} c_number;
+
+/* Names that the language gives a meaning: their numbers are those of this list. */
+#define C_WORDS(WORD) \
+    WORD(NONE, "") \
+    WORD(CONST, "const") WORD(STATIC, "static") WORD(INLINE, "inline") WORD(EXTERN, "extern") \
+    WORD(RESTRICT, "restrict") WORD(VOID, "void") WORD(CHAR, "char") WORD(INT, "int") \
+    WORD(UNSIGNED, "unsigned") WORD(FLOAT, "float") WORD(DOUBLE, "double") WORD(SIZE, "size_t") \
+    WORD(INT64, "int64_t") WORD(UINT64, "uint64_t") WORD(INT32, "int32_t") \
+    WORD(UINT32, "uint32_t") WORD(UINT16, "uint16_t") WORD(UINT8, "uint8_t") \
+    WORD(TYPEDEF, "typedef") WORD(STRUCT, "struct") WORD(UNION, "union") WORD(ENUM, "enum") \
+    WORD(IF, "if") WORD(ELSE, "else") WORD(FOR, "for") WORD(RETURN, "return") \
+    WORD(SWITCH, "switch") WORD(CASE, "case") WORD(DEFAULT, "default") WORD(BREAK, "break") \
+    WORD(SIZEOF, "sizeof") WORD(ATTRIBUTE, "__attribute__") WORD(VECTOR_SIZE, "vector_size") \
+    WORD(ALIGNED, "aligned") \
+    WORD(DEFINED, "defined") WORD(IFDEF, "ifdef") WORD(IFNDEF, "ifndef") WORD(ELIF, "elif") \
+    WORD(ENDIF, "endif") WORD(DEFINE, "define") WORD(UNDEF, "undef") \
+    WORD(GNUC, "__GNUC__") WORD(CLANG, "__clang__") \
+    WORD(SQRT, "sqrt") WORD(SQRTF, "sqrtf") WORD(ATAN2, "atan2") WORD(FLOOR, "floor") \
+    WORD(SIN, "sin") WORD(COS, "cos") \
+    WORD(INT64_C, "INT64_C") WORD(UINT64_C, "UINT64_C")
+
+typedef enum {
+#define WORD(id, word) C_##id,
+    C_WORDS(WORD)
+#undef WORD
+    C_WORD_COUNT
+} c_word;
+
+typedef struct {
+    arena *mem;
+    const char **file; /* their names */
+    uint32_t file_count, file_capacity;
+    name_table names;
+    const char **name; /* texts, ended */
+    uint32_t name_count, name_capacity;
+    c_number *number;
+    uint32_t number_count, number_capacity;
+    token *list;
+    uint32_t list_count, list_capacity;
+} c_text;
+
+/* The number of a name, new or known. */
+uint32_t c_text_name(c_text *t, const char *name);
+c_text c_text_make(arena *mem);
+/* Appends the tokens of a file; texts that include each other follow each other. */
+status c_text_read(c_text *t, const char *file, const char *bytes, size_t length, diag *d);
+
+#endif
