@@ -1,5 +1,10 @@
-/* The regressor times its parameters is the torque. */
+/* The regressor times its parameters is the torque. A column that is the sum of others but for 1e-9
+ * of it is left out by design (base parameters, docs/functions.md), so that much may be missing. */
 #include "check/check_judge.h"
+
+#include "check/check.h"
+
+#define LEFT_OUT_COLUMN 1e-9
 
 void check_judge_regressor(check_judging *j)
 {
@@ -20,6 +25,7 @@ void check_judge_regressor(check_judging *j)
             y->judged = true;
         }
         if (parameters)
-            check_equation(j, ARRAY_REGRESSOR, i, 0, sum, torque[i].value, bound, size);
+            check_equation(j, ARRAY_REGRESSOR, i, 0, sum, torque[i].value, bound,
+                           LEFT_OUT_COLUMN / CHECK_ALLOWED * size);
     }
 }

@@ -3,8 +3,6 @@
 
 #include "check/check.h"
 
-#include <float.h>
-
 #define NOT_YET {NULL, "functions with closed loops have no second opinion yet"}
 
 const check_judge CHECK_JUDGES[] = {
@@ -98,6 +96,11 @@ void check_torque_slopes(check_judging *j, amount *by, amount *torque)
     by->slope_size = 0;
     check_state_settle(j->s);
     arena_free(&mem);
+}
+
+double check_slope_size(amount torque)
+{
+    return fmax(torque.slope_size, CHECK_DROPPED * torque.size);
 }
 
 amount *check_rate_of(check_state *s, uint32_t freedom)
