@@ -6,6 +6,7 @@
 #include "certify/image_words.h"
 #include "certify/lowering.h"
 #include "certify/points_check.h"
+#include "certify/readback.h"
 
 #include <string.h>
 
@@ -78,6 +79,7 @@ void chain_steps(arena *mem, certificate *c)
 
 typedef struct {
     arena *mem; /* of this step */
+    const certificate *all;
     const certificate_form *from, *to;
     certificate_step *step;
     const chain_context *context;
@@ -249,9 +251,58 @@ static status check_image(const check *k)
     return STATUS_OK;
 }
 
-static status check_text(const check *k)
+/* What a text was read back as. */
+static status take_readback(const check *k, const readback_result *r)
 {
-    leave_open(k, "no reader of this text is part of this program");
+    k->step->verdict = VERDICT_PROVED;
+    k->step->count = r->operations;
+    return STATUS_OK;
+}
+
+/* C has the functions of all graphs before it. */
+static status check_c(const check *k)
+{
+    const certificate_form *forms = k->all->forms;
+    ops *graphs = ARENA_ARRAY(k->mem, ops, k->all->forms_count);
+    uint32_t count = 0;
+    schedule s;
+    readback_result r = {0};
+    for (const certificate_form *f = forms; f < k->to; f++)
+        if (is_graph(f))
+            TRY(take_graph(k, f, &graphs[count++], &s));
+    TRY(readback_c(k->mem, form_name(k->to), k->to->bytes, k->to->length, graphs, count, &r, k->d));
+    return take_readback(k, &r);
+}
+
+static bool is_header(const certificate_form *f)
+{
+    const size_t length = f->path ? strlen(f->path) : 0;
+    return length > 2 && strcmp(f->path + length - 2, ".h") == 0;
+}
+
+/* All kernels together, their tables first. */
+static status check_hls(const check *k)
+{
+    const certificate *c = k->all;
+    readback_text *texts = ARENA_ARRAY(k->mem, readback_text, c->forms_count);
+    readback_result r = {0};
+    uint32_t count = 0;
+    ops p;
+    schedule s;
+    for (int headers = 1; headers >= 0; headers--)
+        for (uint32_t i = 0; i < c->forms_count; i++) {
+            const certificate_form *f = &c->forms[i];
+            if (f->kind == FORM_HLS && is_header(f) == (headers == 1))
+                texts[count++] = (readback_text){form_name(f), f->bytes, f->length};
+        }
+    TRY(take_graph(k, k->from, &p, &s));
+    TRY(readback_hls(k->mem, texts, count, &p, &r, k->d));
+    return take_readback(k, &r);
+}
+
+static status check_circuit(const check *k)
+{
+    leave_open(k, "no reader of circuits is part of this program");
     return STATUS_OK;
 }
 
@@ -259,8 +310,8 @@ static status (*const CHECKS[STEP_KINDS])(const check *) = {
     [STEP_MODEL] = check_model,     [STEP_LOWERING] = check_lowering,
     [STEP_NUMBERS] = check_numbers, [STEP_SCHEDULE] = check_schedule,
     [STEP_PROGRAM] = check_program, [STEP_IMAGE] = check_image,
-    [STEP_C] = check_text,          [STEP_HLS] = check_text,
-    [STEP_CIRCUIT] = check_text,
+    [STEP_C] = check_c,             [STEP_HLS] = check_hls,
+    [STEP_CIRCUIT] = check_circuit,
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -279,7 +330,7 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
     certificate_step *s = &c->steps[number];
     const double began = progress_now();
     arena scratch = arena_make();
-    const check k = {.mem = &scratch, .from = &c->forms[s->from], .to = &c->forms[s->to], .step = s,
+    const check k = {.mem = &scratch, .all = c, .from = &c->forms[s->from], .to = &c->forms[s->to], .step = s,
                      .context = x, .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;
     s->text = STEP_KIND[s->kind].method;
