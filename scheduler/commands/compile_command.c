@@ -280,9 +280,11 @@ static void print_files(const settings *s, const emitted *files, text *out)
         print_circuit(&files->circuit, out);
         words_print_offsets(files->circuit.cells.p, LABEL, out);
     }
-    for (uint32_t i = 0; i < files->count; i++)
+    const uint32_t last = files->count - 1; /* in which seconds stand: its length is no news */
+    for (uint32_t i = 0; i < last; i++)
         text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files->list[i].path,
                     files->list[i].bytes.length);
+    text_printf(out, "%-15s %s\n", "certificate", files->list[last].path);
 }
 
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
