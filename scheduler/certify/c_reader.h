@@ -63,7 +63,8 @@ status c_read_fixed(arena *mem, c_text *t, const char *name, const ops *p, readb
                     diag *d);
 
 /* Whether a value is an operation of a graph in fixed point, and then how others read it. */
-bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found, uint32_t *op);
+bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found,
+                      uint32_t *number);
 
 /* Functions that are known, put in the place of those of the text (c_known.c): sines of vectors,
  * and functions on words, blocks and states that were read before. */

@@ -615,11 +615,13 @@ c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count
     block(r);
     c_forget(r, undo);
     out = r->returned ? c_convert(r, r->result, f->type) : out;
-    if (r->on_return && !r->failed)
-        r->on_return(r, r->hook, name, &out);
     r->returned = false;
     r->depth--;
+    if (r->failed)
+        return out;
     r->at = at;
     r->statement = statement;
+    if (r->on_return)
+        r->on_return(r, r->hook, name, &out);
     return out;
 }

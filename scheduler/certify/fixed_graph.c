@@ -32,7 +32,7 @@ static form sine_form(const fixed_graph *g, const op *o, form angle)
                             (int)fixed_trig_of(p->width).sine_point - o->point);
 }
 
-static void note(arena *mem, fixed_graph *g, form x, uint32_t op)
+static void note(arena *mem, fixed_graph *g, form x, uint32_t number)
 {
     if (x >= g->op_of_count) {
         uint32_t *more = ARENA_ARRAY(mem, uint32_t, 2 * (size_t)x + 64);
@@ -42,7 +42,7 @@ static void note(arena *mem, fixed_graph *g, form x, uint32_t op)
         g->op_of_count = 2 * x + 64;
     }
     if (!g->op_of[x])
-        g->op_of[x] = op + 1;
+        g->op_of[x] = number + 1;
 }
 
 fixed_graph fixed_graph_make(arena *mem, forms *f, const ops *p, bool keeps_products)
@@ -71,11 +71,11 @@ fixed_graph fixed_graph_make(arena *mem, forms *f, const ops *p, bool keeps_prod
     return g;
 }
 
-bool fixed_graph_find(const fixed_graph *g, form x, form *value, uint32_t *op)
+bool fixed_graph_find(const fixed_graph *g, form x, form *value, uint32_t *number)
 {
     if (x >= g->op_of_count || !g->op_of[x])
         return false;
-    *op = g->op_of[x] - 1;
-    *value = g->values[*op];
+    *number = g->op_of[x] - 1;
+    *value = g->values[*number];
     return true;
 }

@@ -19,7 +19,7 @@ typedef struct {
  * its rounding to the next sum. */
 fixed_graph fixed_graph_make(arena *mem, forms *f, const ops *p, bool keeps_products);
 /* Whether a form is that of an operation; then *value is how others read it. */
-bool fixed_graph_find(const fixed_graph *g, form x, form *value, uint32_t *op);
+bool fixed_graph_find(const fixed_graph *g, form x, form *value, uint32_t *number);
 /* A sine of fixed point with these numbers (machine/fixed_trig.h): quarter turns of a unit of the
  * angle as high 2^cut + low, an offset, and how many places are dropped. */
 form fixed_graph_sine(forms *f, form angle, int64_t high, int64_t low, int64_t offset,

@@ -23,13 +23,14 @@ static const char *named(fixed_reader *f, const char *what)
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found, uint32_t *op)
+bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found,
+                      uint32_t *number)
 {
     if (value->kind == C_INTEGER) { /* of constants alone */
         value->is.form = forms_constant(r->forms, value->is.integer);
         value->kind = C_FORM;
     }
-    return value->kind == C_FORM && fixed_graph_find(g, value->is.form, found, op);
+    return value->kind == C_FORM && fixed_graph_find(g, value->is.form, found, number);
 }
 
 /* tN has to be an operation; it is that operation from then on. */
@@ -38,11 +39,11 @@ static void take_operation(c_run *r, void *of, uint32_t name, c_value *value)
     fixed_reader *f = of;
     unsigned number;
     char rest;
-    uint32_t op;
+    uint32_t which;
     form found;
     if (sscanf(r->text->name[name], "t%u%c", &number, &rest) != 1)
         return;
-    if (c_read_operation(r, &f->g, value, &found, &op))
+    if (c_read_operation(r, &f->g, value, &found, &which))
         value->is.form = found;
     else if (number < f->p->list_count)
         c_fail(r, "%s is not the operation '%s' of the graph, nor any other",

@@ -32,10 +32,10 @@ static void take_operation(c_run *r, void *of, uint32_t function, c_value *value
     hls_reader *h = of;
     const char *name = r->text->name[function];
     form found;
-    uint32_t op;
+    uint32_t which;
     if (strcmp(name, named(h, "mul")) != 0 && strcmp(name, named(h, "add")) != 0)
         return;
-    if (c_read_operation(r, &h->g, value, &found, &op))
+    if (c_read_operation(r, &h->g, value, &found, &which))
         value->is.form = found;
     else
         c_fail(r, "an operation that the graph does not have");

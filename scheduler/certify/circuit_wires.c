@@ -1,0 +1,649 @@
+/* Wires and registers of a circuit, and expressions over them. */
+#include "certify/circuit_run.h"
+
+#include <math.h>
+#include <string.h>
+
+status circuit_fail(circuit_run *r, uint32_t line, const char *format, const char *name)
+{
+    if (!r->failed)
+        r->failed = v_error(r->t, line, format, name);
+    return r->failed;
+}
+
+static uint32_t line_of(const circuit_run *r) { return r->t->list[r->at].line; }
+
+bool circuit_take(circuit_run *r, const char *mark)
+{
+    const bool there = v_is(r->t, r->at, mark) && !r->failed;
+    r->at += there;
+    return there;
+}
+
+static void expect(circuit_run *r, const char *mark)
+{
+    if (!circuit_take(r, mark))
+        circuit_fail(r, line_of(r), "'%s' was expected", mark);
+}
+
+circuit_value_of circuit_number(circuit_run *r, int64_t value, uint32_t bits)
+{
+    return (circuit_value_of){.f = forms_constant(r->forms, value), .bits = bits,
+                              .modulus = CIRCUIT_EXACT, .low = (double)value,
+                              .high = (double)value};
+}
+
+static bool is_constant(const circuit_run *r, const circuit_value_of *v, int64_t *value)
+{
+    return v->kind == CIRCUIT_BITS && v->modulus == CIRCUIT_EXACT &&
+           forms_is_constant(r->forms, v->f, value);
+}
+
+/* ---- parts of wires -------------------------------------------------------------------------- */
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Bits hi .. lo of v, what is above them left off. */
+static circuit_value_of slice_of(circuit_run *r, const circuit_value_of *v, uint32_t hi,
+                                 uint32_t lo)
+{
+    circuit_value_of s = *v;
+    s.f = forms_shift_down(r->forms, v->f, lo);
+    s.bits = hi - lo + 1;
+    s.low = floor(ldexp(v->low, -(int)lo));
+    s.high = floor(ldexp(v->high, -(int)lo));
+    const double most = ldexp(1, (int)s.bits - 1);
+    if (v->modulus == CIRCUIT_EXACT && s.low >= -most && s.high < most)
+        return s;
+    s.modulus = least(v->modulus, hi + 1) - lo;
+    return s;
+}
+
+static circuit_value_of inverted(circuit_run *r, circuit_value_of v)
+{
+    const double low = v.low;
+    v.f = forms_combine(r->forms, -1, v.f, 0, v.f, -1);
+    v.low = -v.high - 1;
+    v.high = -low - 1;
+    v.inverted = !v.inverted;
+    return v;
+}
+
+/* Bits of a wire as a number from 0 on. */
+static circuit_value_of unsigned_of(circuit_run *r, const circuit_value_of *v, int32_t stage)
+{
+    int64_t value;
+    if (is_constant(r, v, &value)) {
+        circuit_value_of k = circuit_number(r, value, v->bits);
+        if (value < 0)
+            k = circuit_number(r, value + ((int64_t)1 << v->bits), v->bits);
+        return k;
+    }
+    if (!v->name || v->repeat > 1) {
+        circuit_fail(r, line_of(r), "bits that are no part of a wire", "");
+        return *v;
+    }
+    const circuit_value_of of = circuit_at(r, v->name, stage);
+    if (of.modulus <= v->hi) {
+        circuit_fail(r, line_of(r), "bits of '%s' that are not known", r->t->name[v->name]);
+        return *v;
+    }
+    const uint32_t w = v->hi - v->lo + 1;
+    circuit_value_of u = *v;
+    u.f = forms_combine(r->forms, 1, forms_shift_down(r->forms, of.f, v->lo),
+                        -((int64_t)1 << w), forms_shift_down(r->forms, of.f, v->hi + 1), 0);
+    if (v->inverted)
+        u.f = forms_combine(r->forms, -1, u.f, 0, u.f, ((int64_t)1 << w) - 1);
+    u.modulus = CIRCUIT_EXACT;
+    u.low = 0;
+    u.high = ldexp(1, (int)w) - 1;
+    return u;
+}
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+
+static circuit_value_of unary(circuit_run *r, int32_t stage);
+
+/* The bit at the top, repeated, before a part that ends there: a sign over more bits. */
+static bool is_sign(const circuit_value_of *top, const circuit_value_of *next)
+{
+    return top->name && top->name == next->name && top->hi == top->lo && next->repeat == 1 &&
+           top->hi == next->hi && top->inverted == next->inverted;
+}
+
+enum { MOST_PARTS = 80 };
+
+/* Parts from the highest down: of the first what is above its bits is left off. */
+static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uint32_t count,
+                               int32_t stage)
+{
+    uint32_t first = 0, bits = 0;
+    circuit_value_of sum = part[0];
+    if (count > 1 && is_sign(&part[0], &part[1])) {
+        const circuit_value_of of = circuit_at(r, part[0].name, stage);
+        first = 1;
+        sum = part[1];
+        sum.bits += part[0].repeat;
+        if (of.modulus != CIRCUIT_EXACT || part[1].hi + 1 != of.bits)
+            circuit_fail(r, line_of(r), "a sign of '%s' that is not its own",
+                         r->t->name[part[0].name]);
+        sum.modulus = CIRCUIT_EXACT;
+    } else if (part[0].repeat > 1) {
+        circuit_value_of bit = part[0];
+        bit.repeat = 1;
+        sum = unsigned_of(r, &bit, stage);
+        sum.f = forms_scale(r->forms, sum.f, -1);
+        sum.low = -1, sum.high = 0;
+        sum.bits = part[0].repeat;
+    }
+    for (uint32_t k = first + 1; k < count; k++)
+        bits += part[k].bits;
+    sum.f = forms_shift_up(r->forms, sum.f, bits);
+    sum.modulus = least(sum.modulus == CIRCUIT_EXACT ? CIRCUIT_EXACT : sum.modulus + bits,
+                        CIRCUIT_EXACT);
+    sum.low = ldexp(sum.low, (int)bits);
+    sum.high = ldexp(sum.high, (int)bits);
+    sum.bits += bits;
+    for (uint32_t k = first + 1; k < count && !r->failed; k++) {
+        bits -= part[k].bits;
+        const circuit_value_of low = unsigned_of(r, &part[k], stage);
+        sum.f = forms_combine(r->forms, 1, sum.f, (int64_t)1 << bits, low.f, 0);
+        sum.low += ldexp(low.low, (int)bits);
+        sum.high += ldexp(low.high, (int)bits);
+    }
+    if (count > 1)
+        sum.name = 0;
+    return sum;
+}
+
+/* {a, b ..} or {N{a}}. */
+static circuit_value_of braces(circuit_run *r, int32_t stage)
+{
+    circuit_value_of part[MOST_PARTS];
+    uint32_t count = 0;
+    const v_token *k = &r->t->list[r->at];
+    if (k->class == V_NUMBER && !k->bits && v_is(r->t, r->at + 1, "{")) {
+        r->at += 2;
+        circuit_value_of v = circuit_expression(r, stage);
+        expect(r, "}");
+        expect(r, "}");
+        v.repeat = (uint32_t)k->value;
+        v.bits = v.bits * (uint32_t)k->value;
+        return v;
+    }
+    do {
+        if (count == MOST_PARTS) {
+            circuit_fail(r, line_of(r), "more parts than any emitted text has", "");
+            break;
+        }
+        part[count++] = circuit_expression(r, stage);
+    } while (circuit_take(r, ","));
+    expect(r, "}");
+    if (r->skip || r->failed)
+        return part[0];
+    return joined(r, part, count, stage);
+}
+
+static circuit_value_of named(circuit_run *r, int32_t stage)
+{
+    const uint32_t name = (uint32_t)r->t->list[r->at].value, line = line_of(r);
+    uint32_t hi = 0, lo = 0;
+    bool part = false;
+    r->at++;
+    if (circuit_take(r, "[")) {
+        part = true;
+        hi = lo = (uint32_t)r->t->list[r->at++].value;
+        if (circuit_take(r, ":"))
+            lo = (uint32_t)r->t->list[r->at++].value;
+        expect(r, "]");
+    }
+    if (r->skip || r->failed)
+        return (circuit_value_of){0};
+    circuit_value_of v = circuit_at(r, name, stage);
+    if (v.kind != CIRCUIT_BITS || r->failed)
+        return v;
+    if (part && (hi < lo || hi >= v.bits))
+        circuit_fail(r, line, "bits that '%s' does not have", r->t->name[name]);
+    if (!part)
+        hi = v.bits - 1;
+    if (!r->failed && (part || lo || hi + 1 != v.bits))
+        v = slice_of(r, &v, hi, lo);
+    v.name = name, v.hi = hi, v.lo = lo, v.repeat = 1, v.inverted = false;
+    return v;
+}
+
+static circuit_value_of primary(circuit_run *r, int32_t stage)
+{
+    const v_token *k = &r->t->list[r->at];
+    if (r->failed)
+        return (circuit_value_of){0};
+    if (k->class == V_NUMBER) {
+        r->at++;
+        circuit_value_of v = circuit_number(r, k->value, k->bits);
+        v.repeat = 1;
+        return v;
+    }
+    if (k->class == V_NAME)
+        return named(r, stage);
+    if (circuit_take(r, "{"))
+        return braces(r, stage);
+    if (circuit_take(r, "(")) {
+        const circuit_value_of v = circuit_expression(r, stage);
+        expect(r, ")");
+        return v;
+    }
+    circuit_fail(r, line_of(r), "no expression of an emitted text", "");
+    return (circuit_value_of){0};
+}
+
+static circuit_value_of unary(circuit_run *r, int32_t stage)
+{
+    if (circuit_take(r, "~")) {
+        const circuit_value_of v = unary(r, stage);
+        int64_t value;
+        if (r->skip || r->failed)
+            return v;
+        if (is_constant(r, &v, &value) && v.bits == 1)
+            return circuit_number(r, !value, 1);
+        return inverted(r, v);
+    }
+    if (circuit_take(r, "-")) {
+        circuit_value_of v = unary(r, stage);
+        const double low = v.low;
+        if (r->skip || r->failed)
+            return v;
+        v.f = forms_scale(r->forms, v.f, -1);
+        v.low = -v.high, v.high = -low;
+        v.name = 0;
+        return v;
+    }
+    if (circuit_take(r, "&")) /* of the ranges of all inputs */
+        return unary(r, stage);
+    return primary(r, stage);
+}
+
+static circuit_value_of product(circuit_run *r, int32_t stage)
+{
+    circuit_value_of a = unary(r, stage);
+    while (circuit_take(r, "*")) {
+        const circuit_value_of b = unary(r, stage);
+        if (r->skip || r->failed)
+            continue;
+        if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT)
+            circuit_fail(r, line_of(r), "a factor whose sign is not known", "");
+        const double all[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+        a.f = forms_multiply(r->forms, a.f, b.f);
+        a.bits += b.bits;
+        a.low = fmin(fmin(all[0], all[1]), fmin(all[2], all[3]));
+        a.high = fmax(fmax(all[0], all[1]), fmax(all[2], all[3]));
+        a.name = 0;
+    }
+    return a;
+}
+
+static circuit_value_of sum(circuit_run *r, int32_t stage)
+{
+    circuit_value_of a = product(r, stage);
+    while (!r->failed && (v_is(r->t, r->at, "+") || v_is(r->t, r->at, "-"))) {
+        const bool minus = v_is(r->t, r->at++, "-");
+        const circuit_value_of b = product(r, stage);
+        if (r->skip || r->failed)
+            continue;
+        if (a.bits != b.bits)
+            circuit_fail(r, line_of(r), "a sum of different widths", "");
+        a.f = forms_combine(r->forms, 1, a.f, minus ? -1 : 1, b.f, 0);
+        a.modulus = least(a.modulus, b.modulus);
+        a.low += minus ? -b.high : b.low;
+        a.high += minus ? -b.low : b.high;
+        a.name = 0;
+    }
+    return a;
+}
+
+/* A bit, repeated, and a number: the number or 0. */
+static circuit_value_of masked(circuit_run *r, const circuit_value_of *mask, circuit_value_of v,
+                               int32_t stage)
+{
+    circuit_value_of bit = *mask;
+    if (mask->bits != v.bits || v.modulus != CIRCUIT_EXACT) {
+        circuit_fail(r, line_of(r), "a choice of bits that no emitted text has", "");
+        return v;
+    }
+    bit.repeat = 1;
+    bit.bits = 1;
+    bit = unsigned_of(r, &bit, stage);
+    v.f = forms_multiply(r->forms, bit.f, v.f);
+    v.low = fmin(v.low, 0);
+    v.high = fmax(v.high, 0);
+    v.name = 0;
+    return v;
+}
+
+static circuit_value_of conjunction(circuit_run *r, int32_t stage)
+{
+    circuit_value_of a = sum(r, stage);
+    while (!r->failed && v_is(r->t, r->at, "&")) {
+        int64_t value = 1;
+        r->at++;
+        const bool known = !r->skip && is_constant(r, &a, &value);
+        r->skip += known && value == 0;
+        const circuit_value_of b = sum(r, stage);
+        r->skip -= known && value == 0;
+        if (r->skip || r->failed || (known && value == 0))
+            continue;
+        if (known)
+            a = b;
+        else
+            a = masked(r, &a, b, stage);
+    }
+    return a;
+}
+
+/* Names of three rows of bits that are added: x ^ y ^ z, or where two or three of them are 1. */
+static bool three_names(const circuit_run *r, uint32_t at, const char *mark, uint32_t name[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (r->t->list[at + 2 * (uint32_t)k].class != V_NAME ||
+            (k < 2 && !v_is(r->t, at + 2 * (uint32_t)k + 1, mark)))
+            return false;
+        name[k] = (uint32_t)r->t->list[at + 2 * (uint32_t)k].value;
+    }
+    return true;
+}
+
+static bool is_majority(const circuit_run *r, uint32_t name[3])
+{
+    static const int PAIR[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    if (r->t->list[r->at].class != V_NAME || r->t->list[r->at + 2].class != V_NAME ||
+        r->t->list[r->at + 6].class != V_NAME)
+        return false;
+    name[0] = (uint32_t)r->t->list[r->at].value;
+    name[1] = (uint32_t)r->t->list[r->at + 2].value;
+    name[2] = (uint32_t)r->t->list[r->at + 6].value;
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint32_t at = r->at + 4 * k;
+        if (r->t->list[at].value != name[PAIR[k][0]] || !v_is(r->t, at + 1, "&") ||
+            r->t->list[at + 2].value != name[PAIR[k][1]] || (k < 2 && !v_is(r->t, at + 3, "|")))
+            return false;
+    }
+    return true;
+}
+
+/* Sum and carries of three rows: s + 2 m = x + y + z. */
+static circuit_value_of saved_rows(circuit_run *r, const uint32_t name[3], bool carries,
+                                   int32_t stage)
+{
+    circuit_value_of x[3], out;
+    for (int k = 0; k < 3; k++)
+        x[k] = circuit_at(r, name[k], stage);
+    const symbol carry = symbols_put(r->symbols, SYMBOL_CARRY, x[0].f, x[1].f, x[2].f);
+    const form m = forms_symbol(r->forms, carry);
+    out = x[0];
+    out.name = 0;
+    for (int k = 1; k < 3; k++) {
+        out.f = forms_combine(r->forms, 1, out.f, 1, x[k].f, 0);
+        out.modulus = least(out.modulus, x[k].modulus);
+        out.low += x[k].low, out.high += x[k].high;
+        if (x[k].bits != x[0].bits)
+            circuit_fail(r, line_of(r), "rows of different widths", "");
+    }
+    /* bounds are those of s + 2 m together: they are only used so */
+    if (carries) {
+        out.f = m;
+        out.low = out.high = 0;
+    } else {
+        out.f = forms_combine(r->forms, 1, out.f, -2, m, 0);
+    }
+    return out;
+}
+
+static circuit_value_of disjunction(circuit_run *r, int32_t stage)
+{
+    uint32_t name[3];
+    if (!r->skip && is_majority(r, name)) {
+        r->at += 11;
+        return saved_rows(r, name, true, stage);
+    }
+    if (!r->skip && three_names(r, r->at, "^", name)) {
+        r->at += 5;
+        return saved_rows(r, name, false, stage);
+    }
+    circuit_value_of a = conjunction(r, stage);
+    while (!r->failed && circuit_take(r, "|")) {
+        const circuit_value_of b = conjunction(r, stage);
+        int64_t left = 0, right = 0;
+        if (r->skip || r->failed)
+            continue;
+        const bool of_a = is_constant(r, &a, &left), of_b = is_constant(r, &b, &right);
+        if (of_a && of_b && a.bits == 1)
+            a = circuit_number(r, left | right, 1);
+        else if (of_a && left == 0)
+            a = b;
+        else if (!of_b || right != 0)
+            circuit_fail(r, line_of(r), "two operands at a time", "");
+    }
+    return a;
+}
+
+circuit_value_of circuit_expression(circuit_run *r, int32_t stage)
+{
+    const circuit_value_of a = disjunction(r, stage);
+    int64_t value = 0;
+    if (r->failed || !circuit_take(r, "?"))
+        return a;
+    if (!r->skip && !is_constant(r, &a, &value))
+        circuit_fail(r, line_of(r), "a choice that does not hang on turns", "");
+    r->skip += !value;
+    circuit_value_of yes = circuit_expression(r, stage);
+    r->skip -= !value;
+    expect(r, ":");
+    r->skip += value != 0;
+    const circuit_value_of no = circuit_expression(r, stage);
+    r->skip -= value != 0;
+    return value ? yes : no;
+}
+
+/* ---- wires ----------------------------------------------------------------------------------- */
+
+static double half_range(uint32_t bits) { return ldexp(1, (int)bits - 1); }
+
+/* A value in a wire of so many bits. */
+static circuit_value_of in_wire(circuit_run *r, circuit_value_of v, const v_wire *w)
+{
+    int64_t value;
+    if (v.kind != CIRCUIT_BITS || r->failed)
+        return v;
+    if (is_constant(r, &v, &value) && (!v.bits || v.bits == w->bits)) {
+        if (w->is_signed && value >= (int64_t)1 << (w->bits - 1))
+            value -= (int64_t)1 << w->bits;
+        return circuit_number(r, value, w->bits);
+    }
+    if (v.bits != w->bits)
+        circuit_fail(r, w->line, "a wire of another width", "");
+    if (v.modulus == CIRCUIT_EXACT && v.low >= -half_range(w->bits) && v.high < half_range(w->bits))
+        return v;
+    v.modulus = least(v.modulus, w->bits);
+    return v;
+}
+
+/* c12, and no part of it. */
+static bool is_cell(const char *name)
+{
+    return name[0] == 'c' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+}
+
+/* The result of an operation: from here on it is that operation, which fits its bits. */
+static circuit_value_of as_operation(circuit_run *r, const v_wire *w, circuit_value_of v)
+{
+    uint32_t named_op, number = 0;
+    form found = 0;
+    if (!names_find(&r->op_names, w->of, w->of_length, &named_op)) {
+        circuit_fail(r, w->line, "a cell of no operation", "");
+        return v;
+    }
+    const op *o = &r->p->list[named_op];
+    v.low = -half_range(r->p->width), v.high = half_range(r->p->width) - 1;
+    if (OP_KIND[o->kind].unit == UNIT_TRIG) {
+        r->unread++;
+        found = r->g.values[named_op];
+    } else if (!fixed_graph_find(&r->g, v.f, &found, &number) || v.modulus < v.bits ||
+               v.bits != r->p->width || found != r->g.values[named_op]) {
+        circuit_fail(r, w->line, "this cell is not the operation '%s' of the graph", o->name);
+    }
+    r->matched++;
+    v.f = found;
+    v.modulus = CIRCUIT_EXACT;
+    return v;
+}
+
+/* A product that lacks its rounding, which makes it an operation. */
+static circuit_value_of before_rounding(circuit_run *r, const v_wire *w, circuit_value_of v)
+{
+    form found;
+    uint32_t number;
+    const form rounded = forms_shift_down(r->forms, forms_combine(r->forms, 1, v.f, 0, v.f, 1), 1);
+    if (!fixed_graph_find(&r->g, rounded, &found, &number) || v.modulus < v.bits ||
+        v.bits != r->p->width + 1)
+        circuit_fail(r, w->line, "this cell is no product of the graph before rounding: '%s'",
+                     arena_strndup(r->mem, w->of, w->of_length));
+    v.low = -half_range(r->p->width + 1), v.high = half_range(r->p->width + 1) - 1;
+    v.modulus = CIRCUIT_EXACT;
+    r->matched++;
+    return v;
+}
+
+static circuit_value_of expression_at(circuit_run *r, uint32_t start, int32_t stage)
+{
+    const uint32_t at = r->at;
+    r->at = start;
+    const circuit_value_of v = circuit_expression(r, stage);
+    r->at = at;
+    return v;
+}
+
+static circuit_value_of register_at(circuit_run *r, const v_wire *w, uint32_t name, int32_t stage)
+{
+    const int32_t interval = (int32_t)r->t->interval;
+    int32_t taken = stage - 1;
+    if (w->when) {
+        const v_wire *when = &r->t->wires[w->when];
+        int32_t turn = -1;
+        if (strcmp(r->t->name[w->when], "ready") != 0 &&
+            (when->kind != V_INSTANCE ||
+             !circuit_turn(r, &r->t->instances[when->instance], &turn)))
+            circuit_fail(r, w->line, "'%s' waits for what is no turn", r->t->name[name]);
+        taken = turn;
+        if (stage <= turn || stage > turn + interval)
+            circuit_fail(r, w->line, "'%s' holds another sample when it is read",
+                         r->t->name[name]);
+    }
+    return expression_at(r, w->expression, taken);
+}
+
+static circuit_value_of port_at(circuit_run *r, uint32_t name, const v_wire *w, int32_t stage)
+{
+    circuit_value_of v = {.bits = w->bits, .modulus = CIRCUIT_EXACT, .repeat = 1};
+    uint32_t i = 0;
+    while (i < r->t->inputs_count && r->t->inputs[i] != name)
+        i++;
+    if (i == r->t->inputs_count || i >= r->p->inputs_count)
+        circuit_fail(r, w->line, "'%s' is no input", r->t->name[name]);
+    else if (stage != (r->clocked ? -1 : 0))
+        circuit_fail(r, w->line, "'%s' is read when its sample has gone", r->t->name[name]);
+    else if (!r->p->width)
+        v.kind = CIRCUIT_SYMBOL, v.x = r->inputs[i];
+    else
+        v.f = r->g.inputs[i];
+    v.low = -half_range(w->bits), v.high = half_range(w->bits) - 1;
+    return v;
+}
+
+static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
+{
+    const v_wire *w = &r->t->wires[name];
+    circuit_value_of v = {0};
+    int32_t turn;
+    switch (w->kind) {
+    case V_PORT: return port_at(r, name, w, stage);
+    case V_REGISTER: v = register_at(r, w, name, stage); break;
+    case V_WIRE:
+        if (strcmp(r->t->name[name], "inputs_within") == 0)
+            return (circuit_value_of){.kind = CIRCUIT_RANGES, .x = stage == 0 ? 1u : 0u};
+        v = expression_at(r, w->expression, stage);
+        break;
+    case V_INSTANCE:
+        if (circuit_turn(r, &r->t->instances[w->instance], &turn)) {
+            const int32_t interval = (int32_t)r->t->interval;
+            if (turn != stage && (turn - stage) % interval == 0)
+                circuit_fail(r, w->line, "'%s' may be the turn of another sample",
+                             r->t->name[name]);
+            return circuit_number(r, turn == stage, 1);
+        }
+        v = circuit_instance(r, &r->t->instances[w->instance], w, stage);
+        break;
+    case V_TURN:
+    case V_UNKNOWN:
+        circuit_fail(r, w->line, "'%s' is not what a circuit computes with", r->t->name[name]);
+        return v;
+    }
+    v = in_wire(r, v, w);
+    if (r->p->width && !r->failed && w->kind != V_REGISTER && is_cell(r->t->name[name]) &&
+        w->said == V_WHOLE)
+        v = as_operation(r, w, v);
+    else if (r->p->width && !r->failed && w->kind != V_REGISTER && is_cell(r->t->name[name]) &&
+             w->said == V_BEFORE_ROUNDING)
+        v = before_rounding(r, w, v);
+    v.name = name, v.hi = w->bits - 1, v.lo = 0, v.repeat = 1, v.inverted = false;
+    return v;
+}
+
+/* ---- values that are known by now ------------------------------------------------------------ */
+
+enum { FIRST_MEMO = 1 << 12, MOST_DEPTH = 100000, MOST_STAGE = 1 << 20 };
+
+static circuit_memo *memo_of(circuit_run *r, uint64_t key)
+{
+    uint64_t at = (key * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
+    for (;; at++) {
+        circuit_memo *m = &r->memo[at & (r->memo_count - 1)];
+        if (!m->key || m->key == key)
+            return m;
+    }
+}
+
+static void grow(circuit_run *r)
+{
+    const circuit_memo *old = r->memo;
+    const uint32_t count = r->memo_count;
+    r->memo_count = count ? 4 * count : FIRST_MEMO;
+    r->memo = ARENA_ARRAY(r->mem, circuit_memo, r->memo_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (old[i].key)
+            *memo_of(r, old[i].key) = old[i];
+}
+
+circuit_value_of circuit_at(circuit_run *r, uint32_t name, int32_t stage)
+{
+    const uint64_t key = ((uint64_t)name << 24 | (uint32_t)(stage + 2)) + 1;
+    if (r->failed)
+        return (circuit_value_of){0};
+    if (2 * r->memo_used >= r->memo_count)
+        grow(r);
+    const circuit_memo *known = memo_of(r, key);
+    if (known->key)
+        return r->values[known->value];
+    if (stage < -1 || stage > MOST_STAGE || r->depth == MOST_DEPTH) {
+        circuit_fail(r, r->t->wires[name].line, "'%s' is read before its sample came",
+                     r->t->name[name]);
+        return (circuit_value_of){0};
+    }
+    r->depth++;
+    const circuit_value_of v = compute(r, name, stage);
+    r->depth--;
+    if (2 * r->memo_used >= r->memo_count)
+        grow(r);
+    *memo_of(r, key) = (circuit_memo){key, r->values_count};
+    r->memo_used++;
+    *ARENA_PUSH(r->mem, r, values) = v;
+    return v;
+}
