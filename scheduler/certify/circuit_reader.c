@@ -4,6 +4,7 @@
 #include "machine/fp32.h"
 #include "operations/ops_fixed.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What moves samples through a circuit with a clock, and what a block is: texts that do not hang on
@@ -40,6 +41,20 @@ static status check_texts(const v_text *t, const char *bytes, size_t length,
     return STATUS_OK;
 }
 
+/* The block that ECP5 has is named with its pins. */
+static status check_pins(const v_text *t, const char *bytes, size_t length)
+{
+    static const char *const FORM[] = {" .A%u(a_in[%u])", " .B%u(b_in[%u])", " .P%u(p[%u])"};
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < (k == 2 ? 36u : 18u); i++) {
+            char pin[32];
+            snprintf(pin, sizeof pin, FORM[k], i, i);
+            if (!has_text(bytes, length, pin))
+                return v_error(t, 0, "the pin%s is not there", pin);
+        }
+    return STATUS_OK;
+}
+
 static status check_modules(circuit_run *r, const char *bytes, size_t length)
 {
     bool registers = false, blocks = false;
@@ -56,6 +71,8 @@ static status check_modules(circuit_run *r, const char *bytes, size_t length)
         TRY(check_texts(r->t, bytes, length, FLOW, sizeof FLOW / sizeof FLOW[0]));
     if (!blocks)
         return STATUS_OK;
+    if (has_text(bytes, length, "MULT18X18D"))
+        TRY(check_pins(r->t, bytes, length));
     return registers ? check_texts(r->t, bytes, length, BLOCK_WITH_REGISTERS, 4)
                      : check_texts(r->t, bytes, length, BLOCK_WITHOUT, 1);
 }

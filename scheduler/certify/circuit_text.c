@@ -184,7 +184,8 @@ static uint32_t read_range(items *i)
     if (!is(i, "["))
         return 1;
     const v_token *k = &i->t->list[i->at];
-    const bool plain = k[1].class == V_NUMBER && v_is(i->t, i->at + 2, ":");
+    const bool plain = k[1].class == V_NUMBER && v_is(i->t, i->at + 2, ":") &&
+                       v_is(i->t, i->at + 3, "0") && v_is(i->t, i->at + 4, "]");
     i->at++;
     skip_to(i, "]");
     return plain ? (uint32_t)k[1].value + 1 : 0;
@@ -279,7 +280,7 @@ static void read_instance(items *i)
                                strcmp(t->name[made.port[made.ports]], "q") == 0;
         if (is_output && t->list[i->at].class == V_NAME) {
             v_wire *w = &t->wires[name_of(i)];
-            w->kind = V_INSTANCE;
+            w->kind = w->line && w->kind == V_UNKNOWN ? V_INSTANCE : V_UNKNOWN;
             w->line = made.line;
             w->instance = t->instances_count;
         }

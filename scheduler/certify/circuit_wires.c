@@ -89,9 +89,12 @@ static circuit_value_of unsigned_of(circuit_run *r, const circuit_value_of *v, i
         return *v;
     }
     const uint32_t w = v->hi - v->lo + 1;
+    /* above its sign all bits of a value are the sign */
+    const bool has_sign = of.modulus == CIRCUIT_EXACT && v->hi + 1 == of.bits;
     circuit_value_of u = *v;
     u.f = forms_combine(r->forms, 1, forms_shift_down(r->forms, of.f, v->lo),
-                        -((int64_t)1 << w), forms_shift_down(r->forms, of.f, v->hi + 1), 0);
+                        -((int64_t)1 << w),
+                        forms_shift_down(r->forms, of.f, v->hi + !has_sign), 0);
     if (v->inverted)
         u.f = forms_combine(r->forms, -1, u.f, 0, u.f, ((int64_t)1 << w) - 1);
     u.modulus = CIRCUIT_EXACT;
@@ -331,6 +334,8 @@ static circuit_value_of conjunction(circuit_run *r, int32_t stage)
         r->skip -= known && value == 0;
         if (r->skip || r->failed || (known && value == 0))
             continue;
+        if (known && a.bits != b.bits)
+            circuit_fail(r, line_of(r), "a choice of other widths", "");
         if (known)
             a = b;
         else
@@ -445,12 +450,18 @@ circuit_value_of circuit_expression(circuit_run *r, int32_t stage)
 
 /* ---- wires ----------------------------------------------------------------------------------- */
 
+enum { BINARY32_BITS = 32 };
+
 static double half_range(uint32_t bits) { return ldexp(1, (int)bits - 1); }
 
 /* A value in a wire of so many bits. */
 static circuit_value_of in_wire(circuit_run *r, circuit_value_of v, const v_wire *w)
 {
     int64_t value;
+    if (v.kind == CIRCUIT_SYMBOL && w->bits != BINARY32_BITS)
+        circuit_fail(r, w->line, "a wire of another width", "");
+    if (v.kind == CIRCUIT_SYMBOL)
+        v.bits = w->bits;
     if (v.kind != CIRCUIT_BITS || r->failed)
         return v;
     if (is_constant(r, &v, &value) && (!v.bits || v.bits == w->bits)) {
@@ -483,10 +494,7 @@ static circuit_value_of as_operation(circuit_run *r, const v_wire *w, circuit_va
     }
     const op *o = &r->p->list[named_op];
     v.low = -half_range(r->p->width), v.high = half_range(r->p->width) - 1;
-    if (OP_KIND[o->kind].unit == UNIT_TRIG) {
-        r->unread++;
-        found = r->g.values[named_op];
-    } else if (!fixed_graph_find(&r->g, v.f, &found, &number) || v.modulus < v.bits ||
+    if (!fixed_graph_find(&r->g, v.f, &found, &number) || v.modulus < v.bits ||
                v.bits != r->p->width || found != r->g.values[named_op]) {
         circuit_fail(r, w->line, "this cell is not the operation '%s' of the graph", o->name);
     }
@@ -510,6 +518,20 @@ static circuit_value_of before_rounding(circuit_run *r, const v_wire *w, circuit
     v.modulus = CIRCUIT_EXACT;
     r->matched++;
     return v;
+}
+
+/* The sine of fixed point, whose tables are not read: it is taken as it is. */
+static bool is_sine(circuit_run *r, const v_wire *w, circuit_value_of *v)
+{
+    uint32_t number;
+    if (w->said != V_WHOLE || !names_find(&r->op_names, w->of, w->of_length, &number) ||
+        OP_KIND[r->p->list[number].kind].unit != UNIT_TRIG)
+        return false;
+    *v = (circuit_value_of){.f = r->g.values[number], .bits = w->bits, .modulus = CIRCUIT_EXACT,
+                            .low = -half_range(w->bits), .high = half_range(w->bits) - 1,
+                            .hi = w->bits - 1, .repeat = 1};
+    r->unread++;
+    return true;
 }
 
 static circuit_value_of expression_at(circuit_run *r, uint32_t start, int32_t stage)
@@ -563,6 +585,10 @@ static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
     const v_wire *w = &r->t->wires[name];
     circuit_value_of v = {0};
     int32_t turn;
+    if (r->p->width && w->kind == V_WIRE && is_cell(r->t->name[name]) && is_sine(r, w, &v)) {
+        v.name = name;
+        return v;
+    }
     switch (w->kind) {
     case V_PORT: return port_at(r, name, w, stage);
     case V_REGISTER: v = register_at(r, w, name, stage); break;
@@ -583,7 +609,8 @@ static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
         break;
     case V_TURN:
     case V_UNKNOWN:
-        circuit_fail(r, w->line, "'%s' is not what a circuit computes with", r->t->name[name]);
+        circuit_fail(r, w->line ? w->line : line_of(r),
+                     "'%s' is not what a circuit computes with", r->t->name[name]);
         return v;
     }
     v = in_wire(r, v, w);

@@ -62,7 +62,8 @@ fixed_graph fixed_graph_make(arena *mem, forms *f, const ops *p, bool keeps_prod
                               : forms_of_op(f, p, o, a, operand_form(&g, constants, o->b));
         note(mem, &g, made, i);
         const uint32_t first = g.op_of[made] - 1; /* one that makes the same */
-        g.values[i] = o->kind == OP_MUL && keeps_products
+        g.values[i] = first < i ? g.values[first]
+                      : o->kind == OP_MUL && keeps_products
                           ? made
                           : forms_symbol(f, symbols_name(f->of, NAMES_OPERATIONS, first, 0));
     }
