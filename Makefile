@@ -94,7 +94,7 @@ $(COMPILER): $(OBJECT)
 FMU_SOURCES = motion_h motion_c fmi2 fmi3
 PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base program chart space robot \
-    figures next page)
+    figures next chain page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
 PAGE_SOURCE_css = scheduler/report/page.css
 PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h

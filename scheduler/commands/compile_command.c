@@ -1,8 +1,8 @@
 /* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
-#include "certify/readback.h"
 #include "circuit/circuit.h"
+#include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
@@ -15,10 +15,10 @@
 
 #include <string.h>
 
-/* A file of equations and one of operations per function, C and its header. */
+/* A file of equations and one of operations per function, C and its header; the certificate. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
-    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES
+    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES + 1
 };
 
 enum { LABEL = 16 }; /* columns of what a line says */
@@ -109,36 +109,41 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
 }
 
-static readback_text text_of(arena *mem, const emitted *all, const settings *s, const char *file)
+/* What a file is on the way; FORM_KINDS: nothing that a certificate is of. */
+static form_kind form_of(arena *mem, const char *name, const char *file)
 {
-    const char *path = output_make(mem, s->out, file).path;
-    for (uint32_t i = 0; i < all->count; i++)
-        if (strcmp(all->list[i].path, path) == 0)
-            return (readback_text){path, all->list[i].bytes.bytes, all->list[i].bytes.length};
-    return (readback_text){path, "", 0};
+    static const hls_file HLS_CODE[] = {HLS_ALLOCATED, HLS_PIPELINED, HLS_SCHEDULED, HLS_TABLES};
+    const char *ending = strrchr(file, '.');
+    for (size_t i = 0; i < sizeof HLS_CODE / sizeof HLS_CODE[0]; i++)
+        if (strcmp(file, hls_file_name(mem, name, HLS_CODE[i])) == 0)
+            return FORM_HLS;
+    if (strcmp(ending, ".eqn") == 0)
+        return FORM_EQUATIONS;
+    if (strcmp(ending, ".ops") == 0)
+        return FORM_OPERATIONS;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_IMAGE)) == 0)
+        return FORM_IMAGE;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_VERILOG)) == 0)
+        return FORM_CIRCUIT;
+    return strcmp(file, arena_printf(mem, "%s.c", name)) == 0 ? FORM_C : FORM_KINDS;
 }
 
-/* Every text is read back before any is written: what is not the graph is a fault of ours. */
-static status read_back(arena *mem, passes_forms *f, const settings *s, const char *name,
-                        const emitted *all, diag *d)
+/* NAME.cert, of all files that belong to a step. */
+static status emit_certificate(arena *mem, const passes_forms *f, const settings *s,
+                               const char *name, emitted *all, diag *d)
 {
-    readback_result result = {0};
-    ops *list = ARENA_ARRAY(mem, ops, s->functions_count);
+    const check_result *known[FUNCTIONS];
+    certificate c = certify_begin(mem, s, &f->source, true, s->out);
     for (uint32_t i = 0; i < s->functions_count; i++)
-        list[i] = f[i].ops;
-    const readback_text c = text_of(mem, all, s, arena_printf(mem, "%s.c", name));
-    TRY(readback_c(mem, c.file, c.bytes, c.length, list, s->functions_count, &result, d));
-    if (s->hls) {
-        readback_text kernels[1 + HLS_SCHEDULED + 1];
-        kernels[0] = text_of(mem, all, s, hls_file_name(mem, name, HLS_TABLES));
-        for (hls_file k = HLS_ALLOCATED; k <= HLS_SCHEDULED; k++)
-            kernels[1 + k] = text_of(mem, all, s, hls_file_name(mem, name, k));
-        TRY(readback_hls(mem, kernels, 1 + HLS_SCHEDULED + 1, &f->ops, &result, d));
+        known[i] = &f[i].check;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const char *file = strrchr(all->list[i].path, '/') + 1; /* it is in a folder */
+        const form_kind kind = form_of(mem, name, file);
+        if (kind != FORM_KINDS)
+            certify_file(mem, &c, kind, file, &all->list[i].bytes);
     }
-    if (!s->circuit)
-        return STATUS_OK;
-    const readback_text v = text_of(mem, all, s, circuit_file_name(mem, name, CIRCUIT_VERILOG));
-    return readback_circuit(mem, v.file, v.bytes, v.length, &f->ops, &result, d);
+    return certify_end(mem, &c, s, known, add_file(mem, s, arena_printf(mem, "%s.cert", name), all),
+                       d);
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -275,9 +280,11 @@ static void print_files(const settings *s, const emitted *files, text *out)
         print_circuit(&files->circuit, out);
         words_print_offsets(files->circuit.cells.p, LABEL, out);
     }
-    for (uint32_t i = 0; i < files->count; i++)
+    const uint32_t last = files->count - 1; /* in which seconds stand: its length is no news */
+    for (uint32_t i = 0; i < last; i++)
         text_printf(out, "%-15s %s (%zu bytes)\n", i ? "" : "files", files->list[i].path,
                     files->list[i].bytes.length);
+    text_printf(out, "%-15s %s\n", "certificate", files->list[last].path);
 }
 
 static status run_compile(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -298,7 +305,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
-    TRY(read_back(mem, f, s, name, &files, d));
+    TRY(emit_certificate(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);

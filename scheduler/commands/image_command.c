@@ -1,5 +1,6 @@
 /* `tauflow image`: a robot as the file that a core loads. */
 #include "base/output.h"
+#include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
 #include "commands/words_report.h"
@@ -33,13 +34,15 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
     passes_built built;
     text file = text_make(mem);
     expected_error expected;
+    const char *certified;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "image needs a file to write: -o FILE.tau");
     TRY(settings_take_machine(s, d));
     TRY(passes_build(mem, path, &s->passes, &built, d));
     TRY(passes_image(mem, &s->passes, &built, &file, d));
     TRY(passes_expected_error(built.graphs.forms, built.p, s->passes.equations.seed, &expected, d));
-    TRY(output_write_one(s->out, &file, d));
+    TRY(certify_and_write(mem, s, passes_built_forms(&built), built.p, &built.schedule, FORM_IMAGE,
+                          ".tau", &file, &certified, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
     const program *q = &built.program;
@@ -56,6 +59,8 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
     words_print_offsets(built.p, LABEL, out);
     check_print(&passes_built_forms(&built)->check, LABEL, out);
     text_printf(out, "image             %s (%zu bytes)\n", s->out, file.length);
+    if (certified)
+        text_printf(out, "certificate       %s\n", certified);
     return STATUS_OK;
 }
 
@@ -64,7 +69,8 @@ const command IMAGE_COMMAND = {
     .title = "the file that a core loads",
     .operand = "ROBOT",
     .needs = "-o FILE.tau",
-    .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".",
+    .about = "Makes the file that a core loads from " A_ROBOT A_GRAPH ".\n"
+             "Beside FILE.tau it writes FILE.cert, which tauflow verify checks.",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
     .options = "out @machine @shared @scheduler @goal +interval @numbers +gravity +payload "
                A_ROBOT_TAKES,

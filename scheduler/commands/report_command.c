@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "commands/cpu_time.h"
 #include "commands/function_counts.h"
+#include "commands/report_chain.h"
 #include "program/steady.h"
 #include "report/page.h"
 #include "report/page_circuit.h"
@@ -186,6 +187,7 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     text_add(&data, ",\"programs\":[");
     page_add_circuit(mem, &c, s->clock_mhz, &data);
     text_add(&data, "]");
+    TRY(report_chain(mem, s, &f, &f.ops, NULL, &data, d));
     TRY(finish(mem, s, &f, &f.ops, &data, &made, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;
@@ -215,6 +217,7 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     if (s->beside)
         TRY(add_beside(mem, s->beside, &data, d));
     text_add(&data, "]");
+    TRY(report_chain(mem, s, f, p, &best, &data, d));
     TRY(finish(mem, s, f, p, &data, &made, d));
     if (output_is_stdout(s->out))
         return STATUS_OK;

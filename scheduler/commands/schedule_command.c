@@ -1,5 +1,6 @@
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
 #include "base/output.h"
+#include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
 #include "report/trace.h"
@@ -104,6 +105,7 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     passes_graphs graphs;
     const ops *p;
     result r = {0};
+    const char *certified;
     TRY(trace_check(s->trace_out, d));
     TRY(settings_take_machine(s, d));
     TRY(passes_read_graphs(mem, path, &s->passes, &graphs, d));
@@ -128,7 +130,8 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     if (s->out) {
         text file = text_make(mem);
         schedule_print(p, &r.s, &file);
-        TRY(output_write_one(s->out, &file, d));
+        TRY(certify_and_write(mem, s, &graphs.forms[p - graphs.list], p, &r.s, FORM_SCHEDULE,
+                              ".sched", &file, &certified, d));
         if (output_is_stdout(s->out))
             return STATUS_OK;
     }
@@ -143,7 +146,8 @@ const command SCHEDULE_COMMAND = {
     .name = "schedule",
     .title = "operations on the units of a machine",
     .operand = "ROBOT",
-    .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.",
+    .about = "Schedules " A_ROBOT A_GRAPH " on a machine and tells how good the schedule is.\n"
+             "Beside FILE.sched it writes FILE.cert, which tauflow verify checks.",
     .example = "tauflow schedule robots/puma.urdf -o build/puma.sched",
     .options = "@goal +interval out +trace-out @machine @scheduler @units @shared json @numbers "
                A_ROBOT_TAKES,

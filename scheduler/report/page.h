@@ -5,6 +5,7 @@
 #ifndef TAUFLOW_PAGE_H
 #define TAUFLOW_PAGE_H
 
+#include "certify/certificate.h"
 #include "circuit/designs.h"
 #include "passes.h"
 #include "schedule/bounds.h"
@@ -42,6 +43,8 @@ void page_add_errors(const page_errors *e, text *out);
 void page_add_robot(arena *mem, const passes_forms *of, text *out);
 /* Operations after each pass of the simplifier, and in the end as the graph has them. */
 void page_add_passes(const passes_forms *of, text *out);
+/* What was checked of each step, without the seconds that it took. */
+void page_add_chain(const certificate *c, text *out);
 
 /* An operand as a number: that of an operation (or cell), -1 - k for input k, or operations + k for
  * constant k. */

@@ -137,6 +137,7 @@ const sections = [
     schedulePart(),
     main.circuit ? registersSection(main) : machineSections(),
     nextSection(main),
+    data.chain ? chainSection(data.chain) : null,
     accuracySection(data.errors, data.binary32, main.width),
     data.notes.length ? section('notes', 'Notes', null,
         element('ul.notes', {}, data.notes.map(n => element('li', {}, n)))) : null,
