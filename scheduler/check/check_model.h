@@ -102,6 +102,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    const char **user_numbers; /* of constraints of the user's own, where loops are closed */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
     uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */
 } check_model;
