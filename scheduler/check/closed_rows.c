@@ -186,6 +186,8 @@ static amount entry_of(const cut_ends *e, const closed_row *r, int end, avec lin
     return along(e, r->row, moved);
 }
 
+static const avec NONE; /* zero */
+
 static void add_entries(const closed_rows *rows, const cut_ends *e, uint32_t first, uint32_t count,
                         closed_row_values *out)
 {
@@ -197,9 +199,10 @@ static void add_entries(const closed_rows *rows, const cut_ends *e, uint32_t fir
                 continue;
             const check_motion at = check_motion_of(e->s, e->c->from, i);
             const avec axis = avec_scale(amat_apply(&at.turn, b->axis), amount_of(b->ratio)),
-                       arm = avec_sub(e->end[end].at, at.at), none = {{{{0}}}};
+                       arm = avec_sub(e->end[end].at, at.at);
             const bool turns = b->hang == CHECK_TURNS;
-            const avec linear = turns ? avec_cross(axis, arm) : axis, angular = turns ? axis : none;
+            const avec linear = turns ? avec_cross(axis, arm) : axis,
+                       angular = turns ? axis : NONE;
             for (uint32_t k = first; k < first + count; k++) {
                 amount *to = &out->entry[k * rows->columns + b->coordinate];
                 *to = amount_add(*to, entry_of(e, &rows->list[k], end, linear, angular));

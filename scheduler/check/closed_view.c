@@ -377,7 +377,7 @@ void closed_judge_left_out(closed_view *w, double alpha, double beta)
         const uint32_t number = w->l->left_out[row];
         if (number == CLOSED_NONE)
             continue;
-        left_share of[3] = {{.left = w->v.value[row]}, {.left = w->v.rate[row]}, {{{0}}}};
+        left_share of[3] = {{.left = w->v.value[row]}, {.left = w->v.rate[row]}};
         amount quadratic = w->v.acceleration[row];
         double square = 0;
         for (uint32_t c = 0; c < w->columns; c++) {
