@@ -92,6 +92,7 @@ static status build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
     TRY(joint_settings_apply(mem, &s->joints, &f->robot, d));
     take_gravity(&f->robot, s, &options, d);
     TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
+    f->options = options;
     f->tree.plain_angles = count_offsets(s);
     return STATUS_OK;
 }
@@ -203,6 +204,17 @@ static status choose_frames(arena *mem, const passes_settings *s, passes_forms *
     return STATUS_OK;
 }
 
+status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
+{
+    tree_options options = f->options;
+    f->check = (check_result){.why_not = s->no_check ? "--no-check" : "there is no robot"};
+    if (s->no_check || !f->from_robot || !f->robot.links_count)
+        return STATUS_OK;
+    options.newton_passes = f->tree.newton_passes; /* which cores may have chosen */
+    const check_wish wish = {.seed = s->equations.seed};
+    return check_graph(mem, &f->robot, &options, &f->ops, &wish, &f->check, d);
+}
+
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     note_open(s, &f->tree, d);
@@ -211,6 +223,7 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
         TRY(choose_frames(mem, s, f, d));
     else
         TRY(build_operations(mem, s, s->equations_share, f, d));
+    TRY(passes_check(mem, s, f, d));
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -229,6 +242,7 @@ static status read_ops(arena *mem, const passes_settings *s, passes_forms *f, di
                           FUNCTION_KIND[f->ops.function].name,
                           FUNCTION_KIND[s->equations.function].name);
     TRY(take_angles(mem, s, from->name, &f->ops, &f->plain, d));
+    f->check.why_not = "a .ops file has no robot";
     return numbers_apply(mem, &s->numbers, &f->ops, &f->facts, d);
 }
 
@@ -309,7 +323,7 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
             *f = variants[i];
         }
     }
-    return STATUS_OK;
+    return passes_check(mem, s, f, d);
 }
 
 /* Where units and not the path are the limit, other equations gain 1 to 3 %, which is worth some
@@ -349,6 +363,7 @@ static bool recall_choice(arena *mem, const passes_settings *s, const passes_for
     if (!one->equations)
         return false;
     if (lower(mem, s, SUMS_BALANCED, one, &unsaid) != STATUS_OK ||
+        passes_check(mem, s, one, &unsaid) != STATUS_OK ||
         numbers_apply(mem, &s->numbers, &one->ops, &one->facts, &unsaid) != STATUS_OK) {
         kept_spoilt(k, unsaid.error.text, d);
         return false;
@@ -525,6 +540,15 @@ static status give_points(arena *mem, passes_graphs *graphs, uint32_t i, const p
     return STATUS_OK;
 }
 
+/* The second opinion on the graph that is taken, if it has none yet. */
+static status check_chosen(arena *mem, passes_graphs *graphs, uint32_t i, const passes_settings *s,
+                           diag *d)
+{
+    passes_forms *f = graphs->forms ? &graphs->forms[i] : NULL;
+    const bool asked = f && (f->check.done || f->check.why_not);
+    return f && !asked && !f->ops.width ? passes_check(mem, s, f, d) : STATUS_OK;
+}
+
 /* A graph and the cycles that none of its schedules beats. */
 typedef struct {
     uint32_t number, bound;
@@ -572,6 +596,7 @@ static status search_schedule(arena *mem, passes_graphs *graphs, const passes_se
     if (!*of)
         return STATUS_INPUT;
     const uint32_t chosen = (uint32_t)(*of - graphs->list);
+    TRY(check_chosen(mem, graphs, chosen, s, d));
     if (points) { /* what was found without them told which graph, and no more */
         TRY(give_points(mem, graphs, chosen, s, d));
         *of = NULL;

@@ -5,6 +5,7 @@
 #define TAUFLOW_PASSES_H
 
 #include "cache/kept.h"
+#include "check/check.h"
 #include "equations/equations.h"
 #include "numbers/fixed_pass.h"
 #include "operations/lower.h"
@@ -41,6 +42,7 @@ typedef struct {
     numbers_wish numbers;        /* of numbers_apply */
     schedule_wish schedule;      /* of the schedulers */
     int place;                   /* where these begin: place_way */
+    bool no_check;               /* no second opinion (check/check.h) on the graph that is taken */
     cache *cache;                /* where results of searches are kept; NULL: nowhere */
 } passes_settings;
 
@@ -58,9 +60,11 @@ typedef struct {
     input_file source; /* all bytes that it was made of */
     bool from_robot;
     robot robot;
+    tree_options options; /* that the tree was built with: gravity is the one that counts */
     tree tree;
     equations *equations;
     ops ops;
+    check_result check; /* the second opinion on ops, before they got points */
     plain_inputs plain; /* with plain_angles */
     numbers_facts facts; /* where ops.width is not 0 */
 } passes_forms;
@@ -73,6 +77,9 @@ status passes_tree(arena *mem, const char *path, const passes_settings *s, passe
                    diag *d);
 /* Equations and operations of f->tree, which they refer to, in the numbers that are wished. */
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
+/* The second opinion on f->ops, which has no points yet: an error where it differs. Whoever chooses
+ * among variants asks for it; passes_operations and passes_schedule have asked. */
+status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
 /* Every variant of the equations between fewest operations and shortest path, and its operations,
  * in numbers of no format yet: variants get points when they are chosen (passes_schedule). */
 status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
@@ -116,6 +123,12 @@ typedef struct {
     schedule schedule;
     program program;
 } passes_built;
+
+/* What p was made of. */
+static inline const passes_forms *passes_built_forms(const passes_built *b)
+{
+    return &b->graphs.forms[b->p - b->graphs.list];
+}
 
 /* Program of a schedule, checked. */
 status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d);

@@ -165,7 +165,7 @@ static status judge_state(session *s, arena *mem, bool *told)
     place_outputs(s, &j, value, bound);
     CHECK_JUDGES[s->p->function].judge(&j);
     s->out->why_not = j.why_not;
-    const char *missed = j.why_not ? NULL : unjudged(s, &j);
+    const char *missed = j.why_not || j.undecided ? NULL : unjudged(s, &j);
     if (missed)
         return diag_error(s->d, OWN, "function '%s': nobody judges output '%s'",
                           FUNCTION_KIND[s->p->function].name, missed);
@@ -212,7 +212,7 @@ static status judge_states(session *s, uint32_t states)
     if (!is_told && !s->out->why_not)
         s->out->why_not = "in no state that was drawn the loops close far from singular positions";
     if (s->out->states == 0 && !s->out->why_not)
-        s->out->why_not = "evaluations lose all digits in every state that was drawn";
+        s->out->why_not = "no state that was drawn has an answer that can be judged";
     return STATUS_OK;
 }
 

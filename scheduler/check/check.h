@@ -15,7 +15,10 @@
  *   - an entry of a rotation or axis that is not 0, 1 or -1 counts as at least CHECK_ENTRY: files
  *     are read in binary64, which leaves 2^-52 of 1 in it, however small it is;
  *   - moments of omega x J omega count in any axes;
- *   - an entry of a mass matrix counts as at least what its two diagonals allow;
+ *   - an entry of a mass matrix counts as at least what its two diagonals allow, one that the graph
+ *     says is 0 as CHECK_DROPPED of that;
+ *   - a derivative of a torque counts as at least CHECK_DROPPED of the torque, a component of a
+ *     vector as that share of its largest one: in other axes they are not zero;
  *   - accelerations are judged by the torques that they take: a row of M qdd + bias - torque, with
  *     the sum over j of sqrt(M_ii M_jj) |qdd_j|, and the like for inverses and derivatives.
  * docs/verification.md tells which function is judged how, and what is trusted. */
@@ -25,8 +28,11 @@
 #include "operations/ops.h"
 #include "robot/tree.h"
 
+#include <float.h>
+
 #define CHECK_ALLOWED 1e-12
 #define CHECK_ENTRY 0x1p-10
+#define CHECK_DROPPED (64 * DBL_EPSILON / CHECK_ALLOWED) /* 64 roundings */
 
 enum { CHECK_STATES = 3 };
 

@@ -70,10 +70,12 @@ const amount *check_mass_here(check_judging *j);
 double check_mass_size(const amount *mass, uint32_t n, uint32_t row, uint32_t column);
 /* Torques with their derivatives by one number of the state, which is as before afterwards. */
 void check_torque_slopes(check_judging *j, amount *by, amount *torque);
+/* What the derivative of a torque counts as. */
+double check_slope_size(amount torque);
 /* The velocity of a freedom; NULL: that of a free body's origin, on which nothing depends. */
 amount *check_rate_of(check_state *s, uint32_t freedom);
-/* Pivots (machine/words.h) are what the graph's own way of solving has, so that no value is asked
- * of them: they are above 0 and no larger than what they were left of. */
+/* Pivots and what they were left of (machine/words.h) are of the graph's own way of solving, so that
+ * no value is asked of them: they must be above 0. */
 void check_pivots(check_judging *j);
 
 /* ---- the graph (evaluate.c) ------------------------------------------------------------------ */

@@ -1,11 +1,71 @@
 /* Accelerations, inverses and their derivatives: put back into the equations of motion, row by row
  * in the space of torques. What factors of a positive definite matrix keep there, whatever its
- * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1). */
+ * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1).
+ * States in which the mass matrix has no answer, by the law of pivots (machine/words.h), tell
+ * nothing. */
 #include "check/check_judge.h"
 
 #include "check/check.h"
 
-#include <float.h>
+static bool is_driven(const check_judging *j, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * j->m->free_count;
+    return freedom >= of_free && j->m->coordinates[freedom - of_free].driven;
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
+/* M = L D L', the last freedom first, with the inverse of D. */
+typedef struct {
+    uint32_t n;
+    doubled *l, *over;
+    bool is_regular; /* no pivot is so small that the graph itself would call it no answer */
+} factors;
+
+#define NO_PIVOT (PIVOT_UNITS * DBL_EPSILON)
+
+/* Those that are imposed have the row and column of a unit matrix. */
+static factors factor(check_judging *j, const amount *mass)
+{
+    const uint32_t n = j->m->freedoms;
+    factors f = {n, ARENA_ARRAY(j->mem, doubled, (size_t)n * n + 1),
+                 ARENA_ARRAY(j->mem, doubled, n + 1), true};
+    doubled *scaled = ARENA_ARRAY(j->mem, doubled, n + 1);
+    for (uint32_t i = n; i-- > 0 && f.is_regular;) {
+        if (is_driven(j, i)) {
+            f.over[i] = doubled_of(1);
+            continue;
+        }
+        doubled pivot = mass[i * n + i].value;
+        for (uint32_t c = n; c-- > i + 1;) {
+            if (is_driven(j, c))
+                continue;
+            doubled sum = mass[i * n + c].value;
+            for (uint32_t k = n; k-- > c + 1;)
+                sum = doubled_sub(sum, doubled_multiply(scaled[k], f.l[c * n + k]));
+            scaled[c] = sum; /* L_ic D_c */
+            f.l[i * n + c] = doubled_multiply(sum, f.over[c]);
+            pivot = doubled_sub(pivot, doubled_multiply(sum, f.l[i * n + c]));
+        }
+        f.is_regular = pivot.hi > NO_PIVOT * mass[i * n + i].size;
+        f.over[i] = doubled_divide(doubled_of(1), pivot);
+        scaled[i] = doubled_of(0);
+    }
+    return f;
+}
+
+static void solve(const factors *f, doubled *x)
+{
+    const uint32_t n = f->n;
+    for (uint32_t i = n; i-- > 0;)
+        for (uint32_t k = i + 1; k < n; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[i * n + k], x[k]));
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = doubled_multiply(x[i], f->over[i]);
+        for (uint32_t k = 0; k < i; k++)
+            x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
+    }
+}
 
 /* ---- accelerations --------------------------------------------------------------------------- */
 
@@ -16,12 +76,6 @@ static check_cell *answer_of(check_judging *j, uint32_t freedom)
     if (freedom < of_free)
         return check_cell_at(j, ARRAY_FREE_ACCELERATION, freedom, 0);
     return check_cell_at(j, ARRAY_ACCELERATION, freedom - of_free, 0);
-}
-
-static bool is_driven(const check_judging *j, uint32_t freedom)
-{
-    const uint32_t of_free = 6 * j->m->free_count;
-    return freedom >= of_free && j->m->coordinates[freedom - of_free].driven;
 }
 
 /* Its place in the state; of a free body omega, omegad and acceleration go in. */
@@ -65,6 +119,10 @@ void check_judge_forward(check_judging *j)
     const amount *mass = check_mass_here(j);
     amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
     double *off = ARENA_ARRAY(j->mem, double, n + 1);
+    if (!factor(j, mass).is_regular) {
+        j->undecided = true;
+        return;
+    }
     put_back(j, off);
     check_torques(j->mem, j->s, torque);
     for (uint32_t i = 0; i < n; i++) {
@@ -91,7 +149,8 @@ void check_judge_forward(check_judging *j)
 
 /* ---- inverses -------------------------------------------------------------------------------- */
 
-/* M X = B for column c of X, rows of M; more: what else B counts as, per row. */
+/* M X = B for column c of X, rows of M; more: what else B counts as, per row. What is imposed does
+ * not change. */
 static void judge_column(check_judging *j, const amount *mass, word_array a, uint32_t c,
                          const doubled *must, const double *more)
 {
@@ -99,6 +158,10 @@ static void judge_column(check_judging *j, const amount *mass, word_array a, uin
     for (uint32_t i = 0; i < n; i++) {
         doubled sum = doubled_of(0);
         double size = more[i], bound = 0;
+        if (is_driven(j, i)) {
+            check_compare(j, a, i, c, doubled_of(0), 0);
+            continue;
+        }
         for (uint32_t k = 0; k < n; k++) {
             const bool symmetric = WORD_ARRAY[a].is_symmetric && c > k;
             const check_cell *x = symmetric ? check_cell_at(j, a, c, k) : check_cell_at(j, a, k, c);
@@ -116,7 +179,7 @@ static void judge_inverse(check_judging *j, const amount *mass)
     doubled *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
     double *more = ARENA_ARRAY(j->mem, double, n + 1);
     for (uint32_t c = 0; c < n; c++) {
-        unit[c] = doubled_of(1);
+        unit[c] = doubled_of(is_driven(j, c) ? 0 : 1);
         more[c] = 1;
         judge_column(j, mass, ARRAY_MINV, c, unit, more);
         unit[c] = doubled_of(0);
@@ -126,66 +189,27 @@ static void judge_inverse(check_judging *j, const amount *mass)
 
 void check_judge_inverse(check_judging *j)
 {
-    judge_inverse(j, check_mass_here(j));
+    const amount *mass = check_mass_here(j);
+    j->undecided = !factor(j, mass).is_regular;
+    if (j->undecided)
+        return;
+    judge_inverse(j, mass);
     check_pivots(j);
 }
 
 /* ---- derivatives ----------------------------------------------------------------------------- */
 
-/* M = L D L' from the first row, with the inverse of D; false: a pivot has lost all its digits. */
-typedef struct {
-    uint32_t n;
-    doubled *l, *over;
-} factors;
-
-static bool factor(arena *mem, const amount *mass, uint32_t n, factors *out)
-{
-    *out = (factors){n, ARENA_ARRAY(mem, doubled, (size_t)n * n + 1),
-                     ARENA_ARRAY(mem, doubled, n + 1)};
-    doubled *scaled = ARENA_ARRAY(mem, doubled, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        doubled pivot = mass[i * n + i].value;
-        for (uint32_t c = 0; c < i; c++) {
-            doubled sum = mass[i * n + c].value;
-            for (uint32_t k = 0; k < c; k++)
-                sum = doubled_sub(sum, doubled_multiply(scaled[k], out->l[c * n + k]));
-            scaled[c] = sum; /* L_ic D_c */
-            out->l[i * n + c] = doubled_multiply(sum, out->over[c]);
-            pivot = doubled_sub(pivot, doubled_multiply(sum, out->l[i * n + c]));
-        }
-        if (!(fabs(pivot.hi) > 0x1p-80 * mass[i * n + i].size))
-            return false;
-        out->over[i] = doubled_divide(doubled_of(1), pivot);
-    }
-    return true;
-}
-
-static void solve(const factors *f, doubled *x)
-{
-    const uint32_t n = f->n;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            x[i] = doubled_sub(x[i], doubled_multiply(f->l[i * n + k], x[k]));
-    for (uint32_t i = n; i-- > 0;) {
-        x[i] = doubled_multiply(x[i], f->over[i]);
-        for (uint32_t k = i + 1; k < n; k++)
-            x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
-    }
-}
-
 /* Accelerations of this state by a solution of our own. What the graph's rounded constants change
  * of them, 64 roundings of each row, is part of what they count as. */
-static bool accelerate(check_judging *j, const amount *mass)
+static void accelerate(check_judging *j, const amount *mass, const factors *f)
 {
     const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
     amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
     doubled *x = ARENA_ARRAY(j->mem, doubled, n + 1), *unit = ARENA_ARRAY(j->mem, doubled, n + 1);
     double *size = ARENA_ARRAY(j->mem, double, n + 1), *spread = ARENA_ARRAY(j->mem, double, n + 1);
-    factors f;
-    if (!factor(j->mem, mass, n, &f))
-        return false;
     for (uint32_t k = 0; k < n; k++)
-        *acceleration_of(j->s, k) = amount_of(0);
+        *acceleration_of(j->s, k) = is_driven(j, k) ? j->s->of[ARRAY_IMPOSED][k - of_free]
+                                                    : amount_of(0);
     check_state_settle(j->s);
     check_torques(j->mem, j->s, torque);
     for (uint32_t k = 0; k < n; k++) {
@@ -193,25 +217,26 @@ static bool accelerate(check_judging *j, const amount *mass)
                                           : j->s->of[ARRAY_EFFORT][k - of_free].value;
         x[k] = doubled_sub(drive, torque[k].value);
         size[k] = torque[k].size + fabs(drive.hi);
+        if (is_driven(j, k))
+            x[k] = acceleration_of(j->s, k)->value;
     }
-    solve(&f, x);
+    solve(f, x);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < n; k++)
             size[i] += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x[k].hi);
     for (uint32_t c = 0; c < n; c++) {
         for (uint32_t k = 0; k < n; k++)
             unit[k] = doubled_of(k == c ? 1 : 0);
-        solve(&f, unit);
-        for (uint32_t k = 0; k < n; k++)
+        solve(f, unit);
+        for (uint32_t k = 0; k < n && !is_driven(j, c); k++)
             spread[k] += fabs(unit[k].hi) * size[c];
     }
     for (uint32_t k = 0; k < n; k++) {
         amount *to = acceleration_of(j->s, k);
         *to = amount_of_doubled(x[k]);
-        to->size += 64 * DBL_EPSILON / CHECK_ALLOWED * spread[k];
+        to->size += CHECK_DROPPED * spread[k];
     }
     check_state_settle(j->s);
-    return true;
 }
 
 /* M times the derivatives of accelerations is what torques change by, with the other sign. */
@@ -225,7 +250,7 @@ static void judge_slopes(check_judging *j, const amount *mass, word_array a, uin
         check_torque_slopes(j, by, torque);
     for (uint32_t k = 0; k < n && by; k++) {
         must[k] = doubled_negative(torque[k].slope);
-        more[k] = torque[k].slope_size;
+        more[k] = check_slope_size(torque[k]);
     }
     judge_column(j, mass, a, c, must, more);
 }
@@ -235,12 +260,13 @@ void check_judge_forward_derivatives(check_judging *j)
     const uint32_t n = j->m->freedoms;
     const amount *mass = check_mass_here(j);
     amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
+        return;
     judge_inverse(j, mass);
     check_pivots(j);
-    if (!accelerate(j, mass)) {
-        j->undecided = true;
-        return;
-    }
+    accelerate(j, mass, &f);
     for (uint32_t c = 0; c < j->m->coordinates_count; c++)
         judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);
     for (uint32_t c = 0; c < n; c++)

@@ -1,6 +1,8 @@
 /* Frames and states of elements: compared number by number. */
 #include "check/check_judge.h"
 
+#include "check/check.h"
+
 static check_motion frame_motion(const check_judging *j, const check_spot *f)
 {
     const check_motion body = check_motion_of(j->s, j->m->bodies[f->body].root, f->body);
@@ -9,8 +11,10 @@ static check_motion frame_motion(const check_judging *j, const check_spot *f)
 
 static void compare(check_judging *j, word_array a, uint32_t row, uint32_t column, avec u)
 {
+    const double most = fmax(u.v[0].size, fmax(u.v[1].size, u.v[2].size));
     for (uint32_t k = 0; k < 3; k++)
-        check_compare(j, a, row + k, column, u.v[k].value, u.v[k].size);
+        check_compare(j, a, row + k, column, u.v[k].value,
+                      fmax(u.v[k].size, CHECK_DROPPED * most));
 }
 
 static void compare_pose(check_judging *j, uint32_t frame, const check_motion *at)

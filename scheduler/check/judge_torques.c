@@ -3,12 +3,6 @@
 
 #include "check/check.h"
 
-#include <float.h>
-
-/* What a graph may leave of an entry that it says is 0: so many roundings of what the diagonals
- * allow. */
-#define DROPPED (64 * DBL_EPSILON / CHECK_ALLOWED)
-
 static void compare_torques(check_judging *j, const amount *torque)
 {
     const uint32_t of_free = 6 * j->m->free_count;
@@ -36,7 +30,7 @@ static void compare_mass(check_judging *j, const amount *mass)
             const double terms = fmax(mass[r * n + c].size, mass[c * n + r].size);
             const bool is_zero = cell->value.hi == 0 && cell->bound == 0;
             check_compare(j, ARRAY_MASS, r, c, mass[r * n + c].value,
-                          is_zero ? fmax(terms, DROPPED * size) : size);
+                          is_zero ? fmax(terms, CHECK_DROPPED * size) : size);
         }
 }
 
@@ -56,7 +50,7 @@ void check_judge_mass_and_bias(check_judging *j)
 static void compare_column(check_judging *j, word_array a, uint32_t column, const amount *torque)
 {
     for (uint32_t r = 0; r < j->m->freedoms; r++)
-        check_compare(j, a, r, column, torque[r].slope, torque[r].slope_size);
+        check_compare(j, a, r, column, torque[r].slope, check_slope_size(torque[r]));
 }
 
 void check_judge_torque_derivatives(check_judging *j)

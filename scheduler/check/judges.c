@@ -3,8 +3,6 @@
 
 #include "check/check.h"
 
-#include <float.h>
-
 const check_judge CHECK_JUDGES[] = {
     [FUNCTION_ID] = {check_judge_torques, NULL},
     [FUNCTION_GRAVITY] = {check_judge_torques, NULL},
@@ -98,6 +96,11 @@ void check_torque_slopes(check_judging *j, amount *by, amount *torque)
     arena_free(&mem);
 }
 
+double check_slope_size(amount torque)
+{
+    return fmax(torque.slope_size, CHECK_DROPPED * torque.size);
+}
+
 amount *check_rate_of(check_state *s, uint32_t freedom)
 {
     const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
@@ -115,8 +118,7 @@ void check_pivots(check_judging *j)
         pivot->judged = true;
         if (!pivot->of || !whole->of)
             continue;
-        const double most = whole->value.hi * (1 + CHECK_ALLOWED) + whole->bound + pivot->bound;
-        if (!(pivot->value.hi > -pivot->bound && pivot->value.hi <= most))
+        if (!(pivot->value.hi > -pivot->bound && whole->value.hi > 0))
             check_equation(j, ARRAY_PIVOT, k, 0, pivot->value, whole->value, 0, whole->value.hi);
     }
 }

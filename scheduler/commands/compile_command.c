@@ -2,6 +2,7 @@
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
 #include "circuit/circuit.h"
+#include "commands/check_told.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
@@ -225,7 +226,9 @@ static void print_json(arena *mem, const settings *s, const passes_forms *f, con
         text_add(out, i ? ", " : "");
         text_add_json_string(out, files->list[i].path);
     }
-    text_add(out, "]}\n");
+    text_add(out, "]");
+    check_json(&f[0].check, out);
+    text_add(out, "}\n");
 }
 
 static void print_files(const settings *s, const emitted *files, text *out)
@@ -271,6 +274,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         if (s->functions_count > 1)
             text_printf(out, "function        %s\n", FUNCTION_KIND[f[i].ops.function].name);
         report_counts(mem, &f[i], out);
+        check_print(&f[i].check, LABEL, out);
     }
     print_files(s, &files, out);
     return STATUS_OK;

@@ -1,5 +1,6 @@
 /* `tauflow image`: a robot as the file that a core loads. */
 #include "base/output.h"
+#include "commands/check_told.h"
 #include "commands/commands.h"
 #include "commands/words_report.h"
 #include "machine/core_files.h"
@@ -53,6 +54,7 @@ static status run_image(arena *mem, const char *path, settings *s, text *out, di
         text_printf(out, "interval          %u, %u packets to flush\n", q->interval, q->flush);
     expected_error_print(&expected, built.p, LABEL, out);
     words_print_offsets(built.p, LABEL, out);
+    check_print(&passes_built_forms(&built)->check, LABEL, out);
     text_printf(out, "image             %s (%zu bytes)\n", s->out, file.length);
     return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 /* What is done with a graph and its schedule when both are there; how long a search may take (one
  * that was ended early is not kept); and what the keys have in other words: the function. */
 const char OPTIONS_OF_NO_RESULT[] =
-    "function time no-cache "
+    "function time no-cache no-check "
     "out json csv svg page trace-out functions passes words clear "       /* what is printed */
     "gappa states name real hls ports vectors beside cpu "                /* or made of it */
     "steps stream mhz stalls engine cores core trace cycles-dump tables " /* runs */

@@ -1,6 +1,7 @@
 /* `tauflow run`: a robot on the machine, cycle by cycle, against the schedule about time and
  * against the evaluators about values. Fails, after printing, when the machine does not do what was
  * promised. */
+#include "commands/check_told.h"
 #include "commands/commands.h"
 #include "commands/core_build.h"
 #include "commands/cycles_dump.h"
@@ -106,6 +107,7 @@ static status make_job(arena *mem, const char *path, const settings *s, passes_b
     j->s = built->schedule;
     j->m = j->s.target;
     j->q = built->program;
+    j->check = passes_built_forms(built)->check;
     TRY(choose_engine(mem, &s->run, j, d));
     if (s->run.core)
         TRY(predict(j, d));
@@ -233,7 +235,9 @@ static void print_json(const run_job *j, const result *r, text *out)
                 r->alone.least, stream_interval(&r->flow), j->p->list_count);
     text_printf(out, "\"cycles_per_second\": %.3g, \"core\": \"", r->cycles_per_second);
     shape_print(&j->core, out);
-    text_add(out, "\"}\n");
+    text_add(out, "\"");
+    check_json(&j->check, out);
+    text_add(out, "}\n");
 }
 
 static void print_units(const run_job *j, const result *r, text *out)
@@ -267,6 +271,7 @@ static void print_table(const run_job *j, const result *r, text *out)
     text_printf(out, "mismatches        %u\n", r->verdict.mismatches);
     text_printf(out, "max rel error     %.3g\n", r->verdict.max_rel_error);
     expected_error_print(&j->expected, j->p, LABEL, out);
+    check_print(&j->check, LABEL, out);
     if (r->verdict.closed_within > 0)
         text_printf(out, "loops closed to   %.3g\n", r->verdict.closed_within);
     if (r->verdict.left_out_within > 0)

@@ -21,6 +21,7 @@ typedef struct {
     progress *life; /* NULL: nobody watches */
     const char *trace_out;  /* file for events, or NULL */
     const uint32_t *traced; /* the states whose events they are, trace_samples of them */
+    check_result check;
 } run_job;
 
 /* Tells the user when fewer samples were run than wanted. */

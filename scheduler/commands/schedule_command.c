@@ -1,9 +1,12 @@
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
 #include "base/output.h"
+#include "commands/check_told.h"
 #include "commands/commands.h"
 #include "report/trace.h"
 #include "schedule/bounds.h"
 #include "schedule/function_bound.h"
+
+enum { LABEL = 16 }; /* columns of what a line says */
 
 typedef struct {
     schedule s;
@@ -12,6 +15,7 @@ typedef struct {
     uint32_t slots, interval_bound;
     uint32_t variants; /* of the equations, that were weighed */
     bool of_robot;     /* not of a graph that was given */
+    check_result check;
 } result;
 
 static void print_json(const ops *p, const result *r, text *out)
@@ -37,6 +41,7 @@ static void print_json(const ops *p, const result *r, text *out)
     text_printf(out, ", \"interval\": %u, \"interval_bound\": %u, \"machine\": ", s->interval,
                 s->interval ? r->interval_bound : 0);
     machine_print_json(&s->target, out);
+    check_json(&r->check, out);
     text_add(out, "}\n");
 }
 
@@ -82,6 +87,7 @@ static void print_table(const ops *p, const result *r, text *out)
     if (s->target.network != NETWORK_IDEAL && !s->interval)
         text_printf(out, "receptions      %u, at most %u slots a receiver\n", s->takes_count,
                     r->slots);
+    check_print(&r->check, LABEL, out);
 }
 
 static uint32_t slots_used(const schedule *s)
@@ -104,6 +110,8 @@ static status run_schedule(arena *mem, const char *path, settings *s, text *out,
     TRY(passes_schedule(mem, &graphs, &s->passes, &r.s, &p, d));
     r.variants = graphs.variants;
     r.of_robot = graphs.forms && graphs.forms[0].from_robot;
+    if (graphs.forms)
+        r.check = graphs.forms[p - graphs.list].check;
     graph g = graph_build(mem, p);
     r.b = bounds_compute(mem, &g, &r.s.target);
     r.interval_bound = throughput_bound(&g, &r.s.target);
