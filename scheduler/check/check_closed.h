@@ -120,16 +120,16 @@ typedef struct {
     uint32_t *list, count; /* coordinates */
     closed_factors f;      /* of G, or of G G' where there are more actuators than joints to move */
     bool is_solved, is_least;
-} closed_actuators;
+} closed_drives;
 
-closed_actuators closed_actuators_of(const closed_view *w);
+closed_drives closed_drives_of(const closed_view *w);
 /* G of an independent joint by an actuator: 1, 0 or B. */
 amount closed_actuation(const closed_view *w, uint32_t coordinate, uint32_t actuator);
 /* y of G G' y = x, or where G is square of G y = x; in place. */
-void closed_actuators_solve(const closed_actuators *a, doubled *y);
+void closed_drives_solve(const closed_drives *a, doubled *y);
 /* Torques x of the actuators are G' y of some y, by cells [first + actuator, column]: what is beside
  * that would be more than the least norm. */
-void closed_actuators_least(const closed_view *w, const closed_actuators *a, const amount *x,
+void closed_drives_least(const closed_view *w, const closed_drives *a, const amount *x,
                             const double *bound, word_array array, uint32_t first,
                             uint32_t column);
 

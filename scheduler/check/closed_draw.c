@@ -164,7 +164,7 @@ static solved choose(closed_search *c)
                   ARENA_ARRAY(c->mem, uint32_t, rows + 1)};
     for (uint32_t i = 0; i < rows * columns; i++)
         matrix[i] = c->v.entry[i].value.hi;
-    out.count = closed_choose(c->mem, matrix, rows, columns, LEAST, out.row, out.column);
+    out.count = closed_pivots(c->mem, matrix, rows, columns, LEAST, out.row, out.column);
     return out;
 }
 

@@ -133,7 +133,7 @@ static double *unit_rows(arena *mem, const double *matrix, uint32_t rows, uint32
     return a;
 }
 
-uint32_t closed_choose(arena *mem, const double *matrix, uint32_t rows, uint32_t columns,
+uint32_t closed_pivots(arena *mem, const double *matrix, uint32_t rows, uint32_t columns,
                        double least, uint32_t *row, uint32_t *column)
 {
     double *a = unit_rows(mem, matrix, rows, columns);

@@ -29,7 +29,7 @@ void closed_spread(const closed_factors *f, bool transposed, double *b);
 
 /* As many rows and columns of the matrix as are independent, by pivots: each row counts by its own
  * length. A pivot below `least` of that is none. Returns how many. */
-uint32_t closed_choose(arena *mem, const double *matrix, uint32_t rows, uint32_t columns,
+uint32_t closed_pivots(arena *mem, const double *matrix, uint32_t rows, uint32_t columns,
                        double least, uint32_t *row, uint32_t *column);
 
 /* The blocks in which a square system with that pattern can be solved one after another: block[i] of

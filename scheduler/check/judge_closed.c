@@ -233,7 +233,7 @@ void check_judge_augmented(check_judging *j)
 
 /* The torques of least norm are G' y: what is beside that is none. Where there are no more actuators
  * than independent joints nothing is beside it. */
-static void judge_least(const closed_view *w, const closed_actuators *a)
+static void judge_least(const closed_view *w, const closed_drives *a)
 {
     check_judging *j = w->j;
     amount *torque = ARENA_ARRAY(j->mem, amount, a->count + 1);
@@ -244,13 +244,13 @@ static void judge_least(const closed_view *w, const closed_actuators *a)
         bound[k] = cell->bound;
     }
     if (a->count > w->independent_count)
-        closed_actuators_least(w, a, torque, bound, ARRAY_TAU, 0, 0);
+        closed_drives_least(w, a, torque, bound, ARRAY_TAU, 0, 0);
 }
 
 static void judge_torques(closed_view *w, closed_force *f)
 {
     check_judging *j = w->j;
-    const closed_actuators a = closed_actuators_of(w);
+    const closed_drives a = closed_drives_of(w);
     bool *acts = ARENA_ARRAY(j->mem, bool, w->columns + 1);
     for (uint32_t k = 0; k < a.count; k++) {
         check_cell *cell = check_cell_at(j, ARRAY_TAU, a.list[k], 0);
@@ -273,7 +273,7 @@ static void judge_torques(closed_view *w, closed_force *f)
 /* What each independent joint has of each actuator: the identity, or B. */
 static void judge_actuation(closed_view *w)
 {
-    const closed_actuators a = closed_actuators_of(w);
+    const closed_drives a = closed_drives_of(w);
     for (uint32_t r = 0; r < w->columns; r++)
         for (uint32_t c = 0; c < w->columns; c++) {
             bool acts = false;

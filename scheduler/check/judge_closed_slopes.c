@@ -16,7 +16,7 @@ typedef struct {
     amount *turned; /* what J changes by: [row * columns + coordinate] */
     amount *torque; /* with slopes */
     const amount *mass;
-    closed_actuators a; /* of inverse dynamics: its actuators, and */
+    closed_drives a; /* of inverse dynamics: its actuators, and */
     doubled *y;         /* tau = G' y, of least norm */
 } slopes;
 
@@ -198,7 +198,7 @@ static bool drive(slopes *s)
     closed_force f = closed_force_make(w);
     closed_view_accelerate(w);
     check_torques(w->j->mem, w->j->s, s->torque);
-    s->a = closed_actuators_of(w);
+    s->a = closed_drives_of(w);
     if (!s->a.is_solved)
         return false;
     const uint32_t n = w->independent_count;
@@ -214,7 +214,7 @@ static bool drive(slopes *s)
                 s->y[i], doubled_multiply(w->b[k * w->columns + w->independent[i]],
                                           f.x[w->of_free + w->l->dependent[k]]));
     }
-    closed_actuators_solve(&s->a, s->y);
+    closed_drives_solve(&s->a, s->y);
     for (uint32_t k = 0; k < s->a.count; k++) {
         doubled torque = s->a.is_least ? doubled_of(0) : s->y[k];
         for (uint32_t i = 0; s->a.is_least && i < n; i++)
@@ -284,7 +284,7 @@ static void judge_torque_column(slopes *s, word_array a, uint32_t column, bool t
         closed_force_equation(w, &f, w->independent[u], doubled_of(0), 0, a,
                               w->of_free + s->a.list[u], column);
     if (s->a.is_least)
-        closed_actuators_least(w, &s->a, beside, bound, a, w->of_free, column);
+        closed_drives_least(w, &s->a, beside, bound, a, w->of_free, column);
 }
 
 /* Columns of one matrix. */

@@ -31,8 +31,8 @@ static check_result opinion(closed_robot *r, const ops *p, status *done)
 {
     const check_wish wish = {.seed = 1};
     check_result out;
-    tree_options o = r->s.tree;
-    o.gravity_ms2 = r->forms.tree.gravity_ms2;
+    tree_options o = r->forms.options;
+    o.newton_passes = r->forms.tree.newton_passes;
     r->d.error.text = NULL;
     *done = check_graph(&r->mem, &r->forms.robot, &o, p, &wish, &out, &r->d);
     return out;

@@ -16,7 +16,7 @@ amount closed_actuation(const closed_view *w, uint32_t coordinate, uint32_t actu
 }
 
 /* Those that are named; where none is, the independent joints. */
-static void find_list(const closed_view *w, closed_actuators *a)
+static void find_list(const closed_view *w, closed_drives *a)
 {
     const check_model *m = w->j->m;
     bool *acts = ARENA_ARRAY(w->j->mem, bool, w->columns + 1), any = false;
@@ -34,10 +34,10 @@ static void find_list(const closed_view *w, closed_actuators *a)
             a->list[a->count++] = c;
 }
 
-closed_actuators closed_actuators_of(const closed_view *w)
+closed_drives closed_drives_of(const closed_view *w)
 {
     const uint32_t n = w->independent_count;
-    closed_actuators a = {.list = ARENA_ARRAY(w->j->mem, uint32_t, w->columns + 1)};
+    closed_drives a = {.list = ARENA_ARRAY(w->j->mem, uint32_t, w->columns + 1)};
     doubled *g = ARENA_ARRAY(w->j->mem, doubled, (size_t)n * n + 1);
     find_list(w, &a);
     a.is_least = a.count > n;
@@ -57,12 +57,12 @@ closed_actuators closed_actuators_of(const closed_view *w)
     return a;
 }
 
-void closed_actuators_solve(const closed_actuators *a, doubled *y)
+void closed_drives_solve(const closed_drives *a, doubled *y)
 {
     closed_solve(&a->f, y);
 }
 
-void closed_actuators_least(const closed_view *w, const closed_actuators *a, const amount *x,
+void closed_drives_least(const closed_view *w, const closed_drives *a, const amount *x,
                             const double *bound, word_array array, uint32_t first,
                             uint32_t column)
 {
@@ -73,7 +73,7 @@ void closed_actuators_least(const closed_view *w, const closed_actuators *a, con
             y[i] = doubled_add(
                 y[i], doubled_multiply(closed_actuation(w, w->independent[i], a->list[k]).value,
                                        x[k].value));
-    closed_actuators_solve(a, y);
+    closed_drives_solve(a, y);
     for (uint32_t k = 0; k < a->count; k++) {
         doubled sum = x[k].value;
         double size = x[k].size;
