@@ -22,9 +22,12 @@ typedef struct {
 
 static const amount NOTHING;
 
+/* What does not change but for roundings counts as that share of what it is. */
+#define UNCHANGED 1e-9
+
 static amount slope_of(amount x)
 {
-    amount out = {.value = x.slope, .size = x.slope_size};
+    amount out = {.value = x.slope, .size = x.slope_size + UNCHANGED * x.size};
     return out;
 }
 
@@ -504,6 +507,7 @@ static void judge_by_torque(slopes *s, uint32_t column)
     const check_cell **x = ARENA_ARRAY(j->mem, const check_cell *, n + 1);
     amount *rest = ARENA_ARRAY(j->mem, amount, w->l->rows.count + 1);
     closed_force f = closed_force_make(w);
+    double most = 0; /* acceleration of the column */
     for (uint32_t k = 0; k < n; k++) {
         check_cell_at(j, ARRAY_QDD_TAU, k, column)->judged = true;
         x[k] = k < column ? check_cell_at(j, ARRAY_QDD_TAU, column, k)
@@ -513,18 +517,23 @@ static void judge_by_torque(slopes *s, uint32_t column)
             answer.bound[w->l->place[k - w->of_free]] = x[k]->bound;
         }
     }
+    for (uint32_t k = w->of_free; k < n; k++)
+        most = fmax(most, fabs(x[k]->value.hi));
     for (uint32_t r = 0; r < w->l->rows.count; r++)
-        for (uint32_t u = 0; u < w->independent_count; u++) {
-            const uint32_t c = w->independent[u];
-            rest[r] = amount_add(rest[r],
-                                 amount_multiply(w->v.entry[r * w->columns + c],
-                                                 amount_of_doubled(x[w->of_free + c]->value)));
+        for (uint32_t c = 0; c < w->columns; c++) {
+            const amount entry = w->v.entry[r * w->columns + c];
+            if (w->l->place[c] == CLOSED_NONE)
+                rest[r] = amount_add(rest[r],
+                                     amount_multiply(entry, amount_of_doubled(
+                                                                x[w->of_free + c]->value)));
+            rest[r].size += UNCHANGED * entry.size * most;
         }
     closed_answer_equations(w, &answer, rest);
     for (uint32_t i = 0; i < n; i++) {
         f.x[i] = doubled_of(i == column && !is_driven(w, i) ? -1 : 0);
         f.size[i] = fabs(f.x[i].hi);
         for (uint32_t k = 0; k < n; k++) {
+            f.size[i] += UNCHANGED * mass_scale(s, i, k) * most;
             f.x[i] = doubled_add(f.x[i], doubled_multiply(s->mass[i * n + k].value, x[k]->value));
             f.size[i] += mass_scale(s, i, k) * fabs(x[k]->value.hi);
             f.bound[i] += s->mass[i * n + k].size * x[k]->bound;
