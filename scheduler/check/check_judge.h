@@ -74,9 +74,6 @@ void check_torque_slopes(check_judging *j, amount *by, amount *torque);
 double check_slope_size(amount torque);
 /* The velocity of a freedom; NULL: that of a free body's origin, on which nothing depends. */
 amount *check_rate_of(check_state *s, uint32_t freedom);
-/* Pivots and what they were left of (machine/words.h) are of the graph's own way of solving, so that
- * no value is asked of them: they must be above 0. */
-void check_pivots(check_judging *j);
 
 /* ---- the graph (evaluate.c) ------------------------------------------------------------------ */
 

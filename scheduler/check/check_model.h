@@ -172,6 +172,14 @@ void check_torques(arena *mem, const check_state *s, amount *out);
 /* The mass matrix with rotors, freedoms x freedoms, row by row: torques of unit accelerations. */
 void check_mass(arena *mem, const check_state *s, amount *out);
 
+/* What each freedom takes of one unit of each of the ten numbers of a rigid body at `body`, without
+ * all else: its mass, its first moments x y z, and its moments of inertia about the body's origin
+ * xx yy zz xy xz yz. out: CHECK_PARAMETERS x freedoms. */
+enum { CHECK_PARAMETERS = 10 };
+void check_parameter_torques(arena *mem, const check_state *s, uint32_t body, amount *out);
+/* The share of friction that a joint has at a rate: rate / sqrt(rate^2 + width^2). */
+amount check_friction_share(amount rate, double width);
+
 /* A force at the origin of a body, and a moment, in its axes. */
 typedef struct {
     uint32_t body;

@@ -18,7 +18,7 @@ static bool is_driven(const check_judging *j, uint32_t freedom)
 /* M = L D L', the last freedom first, with the inverse of D. */
 typedef struct {
     uint32_t n;
-    doubled *l, *over;
+    doubled *l, *pivot, *over; /* over: 1 / pivot */
     bool is_regular; /* no pivot is so small that the graph itself would call it no answer */
 } factors;
 
@@ -29,7 +29,7 @@ static factors factor(check_judging *j, const amount *mass)
 {
     const uint32_t n = j->m->freedoms;
     factors f = {n, ARENA_ARRAY(j->mem, doubled, (size_t)n * n + 1),
-                 ARENA_ARRAY(j->mem, doubled, n + 1), true};
+                 ARENA_ARRAY(j->mem, doubled, n + 1), ARENA_ARRAY(j->mem, doubled, n + 1), true};
     doubled *scaled = ARENA_ARRAY(j->mem, doubled, n + 1);
     for (uint32_t i = n; i-- > 0 && f.is_regular;) {
         if (is_driven(j, i)) {
@@ -47,6 +47,7 @@ static factors factor(check_judging *j, const amount *mass)
             f.l[i * n + c] = doubled_multiply(sum, f.over[c]);
             pivot = doubled_sub(pivot, doubled_multiply(sum, f.l[i * n + c]));
         }
+        f.pivot[i] = pivot;
         f.is_regular = pivot.hi > NO_PIVOT * mass[i * n + i].size;
         f.over[i] = doubled_divide(doubled_of(1), pivot);
         scaled[i] = doubled_of(0);
@@ -64,6 +65,39 @@ static void solve(const factors *f, doubled *x)
         x[i] = doubled_multiply(x[i], f->over[i]);
         for (uint32_t k = 0; k < i; k++)
             x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
+    }
+}
+
+/* A pivot is v'M v for the v with v_i = 1 that makes it least, so that it counts as the square of
+ * the sum of sqrt(M_kk) |v_k|. v is row i of the inverse of L'. */
+static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubled *v)
+{
+    const uint32_t n = f->n;
+    double sum = sqrt(mass[i * n + i].size);
+    v[i] = doubled_of(1);
+    for (uint32_t k = i + 1; k < n; k++) {
+        v[k] = doubled_of(0);
+        for (uint32_t c = i; c < k; c++)
+            v[k] = doubled_sub(v[k], doubled_multiply(f->l[c * n + k], v[c]));
+        sum += sqrt(mass[k * n + k].size) * fabs(v[k].hi);
+    }
+    return sum * sum;
+}
+
+/* What is left of the diagonal after all freedoms with larger numbers is the same whoever solves. Of
+ * what the graph says it was left of (machine/words.h), which depends on how it solves, no more is
+ * asked than that it is above 0. */
+static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
+{
+    doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
+    for (uint32_t k = 0; k < f->n; k++) {
+        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
+        check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
+        pivot->judged = whole->judged = true;
+        if (pivot->of)
+            check_compare(j, ARRAY_PIVOT, k, 0, f->pivot[k], pivot_size(f, mass, k, v));
+        if (whole->of && !(whole->value.hi > 0))
+            check_compare(j, ARRAY_PIVOT_WHOLE, k, 0, mass[k * f->n + k].value, whole->bound);
     }
 }
 
@@ -119,10 +153,10 @@ void check_judge_forward(check_judging *j)
     const amount *mass = check_mass_here(j);
     amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
     double *off = ARENA_ARRAY(j->mem, double, n + 1);
-    if (!factor(j, mass).is_regular) {
-        j->undecided = true;
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
         return;
-    }
     put_back(j, off);
     check_torques(j->mem, j->s, torque);
     for (uint32_t i = 0; i < n; i++) {
@@ -144,7 +178,7 @@ void check_judge_forward(check_judging *j)
                            size);
         }
     }
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
 }
 
 /* ---- inverses -------------------------------------------------------------------------------- */
@@ -190,11 +224,12 @@ static void judge_inverse(check_judging *j, const amount *mass)
 void check_judge_inverse(check_judging *j)
 {
     const amount *mass = check_mass_here(j);
-    j->undecided = !factor(j, mass).is_regular;
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
     if (j->undecided)
         return;
     judge_inverse(j, mass);
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
 }
 
 /* ---- derivatives ----------------------------------------------------------------------------- */
@@ -265,7 +300,7 @@ void check_judge_forward_derivatives(check_judging *j)
     if (j->undecided)
         return;
     judge_inverse(j, mass);
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
     accelerate(j, mass, &f);
     for (uint32_t c = 0; c < j->m->coordinates_count; c++)
         judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);

@@ -108,17 +108,3 @@ amount *check_rate_of(check_state *s, uint32_t freedom)
         return &s->of[ARRAY_QD][freedom - of_free];
     return part < 3 ? NULL : &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + part - 3];
 }
-
-void check_pivots(check_judging *j)
-{
-    for (uint32_t k = 0; k < j->m->freedoms; k++) {
-        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
-        const check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
-        check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
-        pivot->judged = true;
-        if (!pivot->of || !whole->of)
-            continue;
-        if (!(pivot->value.hi > -pivot->bound && whole->value.hi > 0))
-            check_equation(j, ARRAY_PIVOT, k, 0, pivot->value, whole->value, 0, whole->value.hi);
-    }
-}

@@ -22,7 +22,11 @@
  *                       (Higham, Accuracy and Stability, 10.1.1). Trees whose mass matrix is not
  *                       positive definite, or has lost eight digits, have no answer.
  *
+ * The second opinion of the compiler (scheduler/check) judges the same graphs, with the same limit,
+ * and refuses none that is right.
+ *
  *   tilted_trees_test [full] [SEED [TREES]]   one tree: every function, and the file stays */
+#include "check/check.h"
 #include "judge.h"
 #include "ours.h"
 #include "passes.h"
@@ -84,6 +88,7 @@ static wild_state draw_state(uint64_t *seed, int number)
 
 typedef struct {
     const tree *bodies;
+    const passes_forms *forms; /* with the robot */
     judge_robot judge;
     double gravity[3];
     uint32_t base, freedoms;
@@ -287,10 +292,30 @@ static status build(arena *mem, const subject *s, const asked *what, formalism f
     return ours_operations(mem, s->bodies, &options, p, d);
 }
 
+/* What the second opinion has: how many graphs it judged, refused, and the worst that it let pass. */
+typedef struct {
+    uint32_t judged, refused;
+    double worst;
+} opinions;
+
+static void ask_second(arena *mem, const subject *s, const ops *p, uint64_t seed, opinions *o)
+{
+    diag d = diag_make(mem);
+    const check_wish wish = {.seed = seed};
+    check_result found;
+    if (check_graph(mem, &s->forms->robot, &s->forms->options, p, &wish, &found, &d) != STATUS_OK) {
+        o->refused++;
+        printf("# seed %llu: %s\n", (unsigned long long)seed, d.error.text);
+        return;
+    }
+    o->judged += found.done;
+    o->worst = fmax(o->worst, found.worst);
+}
+
 /* The worst over the states; infinite where it could not be built, NaN where no state has an
  * answer. */
 static double function_off(const subject *s, const asked *what, formalism form, uint32_t effort,
-                           uint64_t seed)
+                           uint64_t seed, opinions *second)
 {
     arena mem = arena_make();
     diag d = diag_make(&mem);
@@ -303,6 +328,8 @@ static double function_off(const subject *s, const asked *what, formalism form, 
         arena_free(&mem);
         return no_answer ? NAN : INFINITY;
     }
+    if (second)
+        ask_second(&mem, s, &p, seed, second);
     evaluator e = {.p = &p};
     e.in = ARENA_ARRAY(&mem, double, p.inputs_count + 1);
     e.out = ARENA_ARRAY(&mem, double, p.outputs_count + 1);
@@ -321,23 +348,25 @@ typedef struct {
     double worst;         /* of those that are not excused */
     uint64_t worst_seed;
     uint32_t trees, judged, excused, flagged;
+    opinions second;
 } verdict;
 
 static status read_subject(arena *mem, const char *path, const wild_robot *r, uint64_t seed,
-                           tree *bodies, subject *s, diag *d)
+                           passes_forms *f, subject *s, diag *d)
 {
     passes_settings how = passes_default();
-    passes_forms f = {0};
+    *f = (passes_forms){0};
     how.urdf = (urdf_options){.snap_rad = 0};
     how.tree.floating_base = r->floats;
+    how.tree.tips = true; /* frames for functions of frames */
     double down[3];
     wild_axis(&seed, wild_below(&seed, 4) == 0, down);
     for (int k = 0; k < 3; k++)
         s->gravity[k] = how.tree.gravity_ms2.v[k] = 9.81 * down[k];
     how.gravity_given = true;
-    TRY(passes_tree(mem, path, &how, &f, d));
-    *bodies = f.tree;
-    s->bodies = bodies;
+    TRY(passes_tree(mem, path, &how, f, d));
+    s->forms = f;
+    s->bodies = &f->tree;
     s->judge = judge_of_wild(mem, r);
     s->base = r->floats ? 6 : 0;
     s->freedoms = s->base + s->judge.coordinates;
@@ -347,10 +376,10 @@ static status read_subject(arena *mem, const char *path, const wild_robot *r, ui
 static void try_function(const subject *s, const asked *what, uint32_t effort, uint64_t seed,
                          verdict *to)
 {
-    double off = function_off(s, what, FORMALISM_DEFAULT, effort, seed);
+    double off = function_off(s, what, FORMALISM_DEFAULT, effort, seed, &to->second);
     to->judged += isnan(off) ? 0 : 1;
     if (off > LIMIT) {
-        double classic = function_off(s, what, FORMALISM_CLASSIC, 0, seed);
+        double classic = function_off(s, what, FORMALISM_CLASSIC, 0, seed, NULL);
         bool excused = classic > LIMIT;
         printf("# seed %llu %s: default %.2g, classic %.2g\n", (unsigned long long)seed,
                what->name, off, classic);
@@ -365,15 +394,35 @@ static void try_function(const subject *s, const asked *what, uint32_t effort, u
     }
 }
 
-static bool try_tree(uint64_t seed, uint32_t effort, bool all, verdict found[FUNCTIONS_ASKED])
+/* The functions that the recursion in long doubles does not know, one of them per tree. */
+static const function_kind OTHERS[] = {
+    FUNCTION_MASS_AND_BIAS, FUNCTION_ABA, FUNCTION_MINV, FUNCTION_ID_DERIVATIVES,
+    FUNCTION_FD_DERIVATIVES, FUNCTION_REGRESSOR, FUNCTION_POSITION, FUNCTION_VELOCITY,
+    FUNCTION_ACCELERATION, FUNCTION_JACOBIAN};
+enum { OTHERS_COUNT = sizeof OTHERS / sizeof *OTHERS };
+
+static void try_other(const subject *s, uint32_t number, uint32_t effort, uint64_t seed,
+                      opinions *to)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    ops p;
+    const asked what = {.function = OTHERS[number]};
+    if (build(&mem, s, &what, FORMALISM_DEFAULT, effort, &p, &d) == STATUS_OK)
+        ask_second(&mem, s, &p, seed, to);
+    arena_free(&mem);
+}
+
+static bool try_tree(uint64_t seed, uint32_t effort, bool all, verdict found[FUNCTIONS_ASKED],
+                     opinions others[OTHERS_COUNT])
 {
     arena mem = arena_make();
     diag d = diag_make(&mem);
     wild_robot r = tilted_tree(seed);
     subject s = {0};
-    tree bodies;
+    passes_forms f;
     const char *path = wild_save(&mem, &r);
-    bool good = path != NULL && read_subject(&mem, path, &r, seed, &bodies, &s, &d) == STATUS_OK;
+    bool good = path != NULL && read_subject(&mem, path, &r, seed, &f, &s, &d) == STATUS_OK;
     if (path != NULL && all)
         printf("# %s gravity %g %g %g\n", path, s.gravity[0], s.gravity[1], s.gravity[2]);
     else if (path != NULL)
@@ -384,6 +433,9 @@ static bool try_tree(uint64_t seed, uint32_t effort, bool all, verdict found[FUN
         found[k].trees++;
         try_function(&s, &ASKED[k], effort, seed, &found[k]);
     }
+    for (uint32_t k = 0; good && k < OTHERS_COUNT; k++)
+        if (all || seed % OTHERS_COUNT == k)
+            try_other(&s, k, effort, seed, &others[k]);
     if (!good)
         printf("# seed %llu: %s\n", (unsigned long long)seed, d.error.text);
     arena_free(&mem);
@@ -394,9 +446,10 @@ static bool try_tree(uint64_t seed, uint32_t effort, bool all, verdict found[FUN
 static void nothing_a_file_says_is_dropped(tap *t, uint64_t seed, uint32_t trees, uint32_t effort)
 {
     verdict found[FUNCTIONS_ASKED] = {{0}};
+    opinions others[OTHERS_COUNT] = {{0}};
     uint32_t failed = 0;
     for (uint32_t n = 0; n < trees; n++)
-        failed += !try_tree(seed + n, effort, trees == 1, found);
+        failed += !try_tree(seed + n, effort, trees == 1, found, others);
     for (uint32_t k = 0; k < FUNCTIONS_ASKED; k++) {
         const verdict *v = &found[k];
         bool enough = 4 * v->judged >= v->trees; /* some have no answer */
@@ -406,7 +459,15 @@ static void nothing_a_file_says_is_dropped(tap *t, uint64_t seed, uint32_t trees
                   "%.1e at worst (seed %llu), %u flagged, %u excused by classic, %u judged",
                   ASKED[k].name, v->trees, (unsigned long long)seed, effort, v->worst,
                   (unsigned long long)v->worst_seed, v->flagged, v->excused, v->judged);
+        tap_check(t, v->second.refused == 0 && 4 * v->second.judged >= v->trees,
+                  "second_opinion_refuses_none: %s, %u judged, %u refused, %.1e at worst",
+                  ASKED[k].name, v->second.judged, v->second.refused, v->second.worst);
     }
+    for (uint32_t k = 0; k < OTHERS_COUNT; k++)
+        tap_check(t, others[k].refused == 0 && (others[k].judged || trees < 2 * OTHERS_COUNT),
+                  "second_opinion_refuses_none: %s, %u judged, %u refused, %.1e at worst",
+                  FUNCTION_KIND[OTHERS[k]].name, others[k].judged, others[k].refused,
+                  others[k].worst);
 }
 
 /* A body that turns in place, 1e7 times as heavy as what it carries 2e5 m away, stood 1e5 m off
@@ -420,12 +481,12 @@ static void heavy_bodies_far_away_cost_no_digit(tap *t)
     diag d = diag_make(&mem);
     wild_robot r = tilted_tree(seed);
     subject s = {0};
-    tree bodies;
+    passes_forms f;
     const char *path = wild_save(&mem, &r);
-    const bool good = path && read_subject(&mem, path, &r, seed, &bodies, &s, &d) == STATUS_OK;
+    const bool good = path && read_subject(&mem, path, &r, seed, &f, &s, &d) == STATUS_OK;
     double worst = good ? 0 : INFINITY;
     for (uint32_t k = 0; good && ASKED[k].function != FUNCTION_FD; k++)
-        worst = fmax(worst, function_off(&s, &ASKED[k], FORMALISM_DEFAULT, 0, seed));
+        worst = fmax(worst, function_off(&s, &ASKED[k], FORMALISM_DEFAULT, 0, seed, NULL));
     if (path)
         unlink(path);
     tap_check(t, worst < LIMIT, "heavy_bodies_far_away_cost_no_digit: id, gravity, bias and "
