@@ -1,7 +1,7 @@
 #include "check/check.h"
 
 #include "base/text.h"
-#include "check/check_judge.h"
+#include "check/check_closed.h"
 
 #include <string.h>
 #include <time.h>
@@ -14,6 +14,8 @@ typedef struct {
     const ops *p;
     check_state state;
     uint64_t seed;
+    check_loops *loops; /* of functions that close them */
+    bool closed;        /* the state */
     uint32_t owners[WORD_OWNERS];
     check_result *out;
     diag *d;
@@ -152,7 +154,8 @@ static const char *unjudged(const session *s, const check_judging *j)
 
 static status judge_state(session *s, arena *mem, bool *told)
 {
-    check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p};
+    check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p,
+                       .loops = s->loops, .closed = s->closed};
     doubled *value = ARENA_ARRAY(mem, doubled, s->p->outputs_count + 1);
     double *bound = ARENA_ARRAY(mem, double, s->p->outputs_count + 1);
     memcpy(j.owners, s->owners, sizeof j.owners);
@@ -178,21 +181,36 @@ static status judge_state(session *s, arena *mem, bool *told)
     return STATUS_OK;
 }
 
+/* Where the function closes loops every other state is closed, and the next one is that one opened.
+ * False: no such state was found. */
+static bool draw(session *s, uint64_t *seed)
+{
+    check_state_draw(&s->state, seed);
+    leave_out(s);
+    check_state_settle(&s->state);
+    s->closed = s->loops && !s->closed;
+    if (!s->loops || check_loops_draw(s->loops, s->closed, seed))
+        return true;
+    s->closed = false;
+    return false;
+}
+
 static status judge_states(session *s, uint32_t states)
 {
     enum { TRIES = 4 }; /* per state */
     uint64_t seed = s->seed;
+    bool is_told = !s->loops; /* something is told of a closed state */
     for (uint32_t n = 0; n < TRIES * states && s->out->states < states && !s->out->why_not; n++) {
         arena mem = arena_make();
         bool told = false;
-        check_state_draw(&s->state, &seed);
-        leave_out(s);
-        check_state_settle(&s->state);
-        const status done = judge_state(s, &mem, &told);
+        const status done = draw(s, &seed) ? judge_state(s, &mem, &told) : STATUS_OK;
         arena_free(&mem);
         TRY(done);
         s->out->states += told;
+        is_told = is_told || (told && s->closed);
     }
+    if (!is_told && !s->out->why_not)
+        s->out->why_not = "in no state that was drawn the loops close far from singular positions";
     if (s->out->states == 0 && !s->out->why_not)
         s->out->why_not = "no state that was drawn has an answer that can be judged";
     return STATUS_OK;
@@ -204,13 +222,23 @@ static status check_known(arena *mem, const robot *r, const tree_options *o, con
                           const check_wish *w, check_result *out, diag *d)
 {
     check_model m;
+    check_loops loops;
     session s = {.mem = mem, .m = &m, .p = p, .seed = w->seed, .out = out, .d = d};
+    const bool closes = function_has(p->function, ARRAY_RESIDUAL);
+    const uint32_t states = w->states ? w->states : CHECK_STATES;
     if (!check_model_make(mem, r, o, &m, &out->why_not))
         return STATUS_OK;
+    if (closes)
+        check_loops_count(mem, &m);
     count_owners(&s);
     TRY(check_names(&s));
     s.state = check_state_make(mem, &m);
-    TRY(judge_states(&s, w->states ? w->states : CHECK_STATES));
+    if (closes) {
+        s.loops = &loops;
+        check_state_settle(&s.state);
+        TRY(check_loops_make(mem, &s.state, p, &loops, &out->why_not, d));
+    }
+    TRY(judge_states(&s, closes ? 2 * states : states));
     out->done = !out->why_not;
     return STATUS_OK;
 }

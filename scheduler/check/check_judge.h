@@ -26,6 +26,8 @@ typedef struct {
     const check_model *m;
     check_state *s;
     const ops *p;
+    struct check_loops *loops; /* of functions that close them (check_closed.h) ... */
+    bool closed;               /* ... and whether they are closed in this state */
     uint32_t owners[WORD_OWNERS];
     check_cell *cells[WORD_ARRAYS]; /* of the arrays that the function has */
     check_difference worst;

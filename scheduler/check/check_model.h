@@ -102,6 +102,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    const char **user_numbers; /* of constraints of the user's own, where loops are closed */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
     uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */
 } check_model;
@@ -170,6 +171,14 @@ uint32_t check_cut_rows(const check_state *s, uint32_t cut, check_row rows[CUT_R
 void check_torques(arena *mem, const check_state *s, amount *out);
 /* The mass matrix with rotors, freedoms x freedoms, row by row: torques of unit accelerations. */
 void check_mass(arena *mem, const check_state *s, amount *out);
+
+/* What each freedom takes of one unit of each of the ten numbers of a rigid body at `body`, without
+ * all else: its mass, its first moments x y z, and its moments of inertia about the body's origin
+ * xx yy zz xy xz yz. out: CHECK_PARAMETERS x freedoms. */
+enum { CHECK_PARAMETERS = 10 };
+void check_parameter_torques(arena *mem, const check_state *s, uint32_t body, amount *out);
+/* The share of friction that a joint has at a rate: rate / sqrt(rate^2 + width^2). */
+amount check_friction_share(amount rate, double width);
 
 /* A force at the origin of a body, and a moment, in its axes. */
 typedef struct {

@@ -25,6 +25,7 @@ static const char *owner_name(const check_model *m, word_owner owner, uint32_t i
     case OWNER_FORCE: return m->forces[index].name;
     case OWNER_PAYLOAD: return m->payloads[index].name;
     case OWNER_ELEMENT: return m->elements[index].what->name;
+    case OWNER_USER_NUMBER: return m->user_numbers[index];
     default: return NULL;
     }
 }

@@ -1,9 +1,7 @@
 /* Which function has which judge, and what judges share. */
-#include "check/check_judge.h"
+#include "check/check_closed.h"
 
 #include "check/check.h"
-
-#define NOT_YET {NULL, "functions with closed loops have no second opinion yet"}
 
 const check_judge CHECK_JUDGES[] = {
     [FUNCTION_ID] = {check_judge_torques, NULL},
@@ -22,14 +20,14 @@ const check_judge CHECK_JUDGES[] = {
     [FUNCTION_REGRESSOR] = {check_judge_regressor, NULL},
     [FUNCTION_ID_DERIVATIVES] = {check_judge_torque_derivatives, NULL},
     [FUNCTION_FD_DERIVATIVES] = {check_judge_forward_derivatives, NULL},
-    [FUNCTION_CLOSURE] = NOT_YET,
-    [FUNCTION_CLOSED_ID] = NOT_YET,
-    [FUNCTION_CLOSED_FD] = NOT_YET,
-    [FUNCTION_CLOSED_FORCES] = NOT_YET,
-    [FUNCTION_CLOSED_REDUCED] = NOT_YET,
-    [FUNCTION_AUGMENTED] = NOT_YET,
-    [FUNCTION_CLOSED_ID_DERIVATIVES] = NOT_YET,
-    [FUNCTION_CLOSED_FD_DERIVATIVES] = NOT_YET,
+    [FUNCTION_CLOSURE] = {check_judge_closure, NULL},
+    [FUNCTION_CLOSED_ID] = {check_judge_closed_inverse, NULL},
+    [FUNCTION_CLOSED_FD] = {check_judge_closed_forward, NULL},
+    [FUNCTION_CLOSED_FORCES] = {check_judge_closed_forward, NULL},
+    [FUNCTION_CLOSED_REDUCED] = {check_judge_closed_inverse, NULL},
+    [FUNCTION_AUGMENTED] = {check_judge_augmented, NULL},
+    [FUNCTION_CLOSED_ID_DERIVATIVES] = {check_judge_closed_inverse_slopes, NULL},
+    [FUNCTION_CLOSED_FD_DERIVATIVES] = {check_judge_closed_forward_slopes, NULL},
 };
 
 /* ---- comparisons ----------------------------------------------------------------------------- */

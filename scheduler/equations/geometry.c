@@ -7,6 +7,7 @@ static geometry make(arena *mem, const tree *t)
     geometry g = {.t = t};
     g.bodies = ARENA_ARRAY(mem, geometry_body, t->bodies_count);
     g.frames = ARENA_ARRAY(mem, geometry_frame, t->frames_count + 1);
+    g.bodies[0].of_tree = mat3_identity(); /* the base keeps the file's frame */
     return g;
 }
 
@@ -17,12 +18,14 @@ static geometry of_model(arena *mem, const tree *t, const model *m)
         const model_body *b = &m->bodies[i];
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
                                       b->offset, b->rotation, b->anchor,     b->axis,
-                                      b->quarters};
+                                      b->quarters, mat3_identity()};
+        vec3 at;
+        model_pose(m, i, pose_identity(), &g.bodies[i].of_tree, &at);
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *f = &t->frames[k];
         g.frames[k] = (geometry_frame){f->in_body.rotation, f->in_body.position};
-        if (f->body) /* the base keeps the file's frame */
+        if (f->body)
             model_pose(m, f->body, f->in_body, &g.frames[k].axes, &g.frames[k].at);
     }
     return g;
@@ -94,7 +97,8 @@ geometry geometry_classic(arena *mem, const tree *t)
                                       wide_mat3_value(turn),
                                       wide_vec3_value(anchor),
                                       b->axis,
-                                      0};
+                                      0,
+                                      mat3_transpose(wide_mat3_value(of[i].axes))};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *from = &t->frames[k];

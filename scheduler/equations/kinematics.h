@@ -36,6 +36,7 @@ typedef struct {
     vec3 anchor;          /* its origin, before the joint slides, in the parent's axes */
     vec3 slide;           /* prismatic: unit axis in its own axes */
     int quarters;         /* of its angle: right angles beside the offset (model.h) */
+    mat3 of_tree;         /* the tree's axes of the body, in these */
 } geometry_body;
 
 typedef struct {

@@ -20,6 +20,8 @@ typedef struct {
     net *n;
     const tree_cut *cut;
     cut_end end[2];
+    mat3 reference;       /* the tree's axes of the body that both ends are seen from, in those that
+                             they are seen in */
     pvec x, v, a;         /* of b against a, in the axes that both are seen in */
     constraint_sums *out;
 } constraint_writer;
@@ -125,9 +127,9 @@ static cut_end end_of(constraint_writer *w, const geometry *g, uint32_t frame, c
     return e;
 }
 
-/* Writes the ends of every cut that is seen from that body. */
+/* Writes the ends of every cut that is seen from that body, and the tree's axes of that. */
 static void write_ends(constraint_writer *w, const tree *own, constraint_frames frames,
-                       uint32_t seen_from, cut_end (*ends)[2])
+                       uint32_t seen_from, cut_end (*ends)[2], mat3 *references)
 {
     tree some = *own;
     some.frames = ARENA_ARRAY(w->mem, tree_frame, own->frames_count + 1);
@@ -151,18 +153,29 @@ static void write_ends(constraint_writer *w, const tree *own, constraint_frames 
     kinematics_form form = kinematics_form_plain(w->mem, &g, SCHEME_PROGRESSIVE);
     motion *list = kinematics_motions(w->mem, &g, kinematics_asked(w->asked), &form, w->s, w->n);
     for (uint32_t i = 0, k = 0; i < own->cuts_count; i++)
-        if (has_ends(&own->cuts[i]) && own->cuts[i].seen_from == seen_from)
+        if (has_ends(&own->cuts[i]) && own->cuts[i].seen_from == seen_from) {
+            references[i] = all.bodies[seen_from].of_tree;
             for (uint32_t end = 0; end < 2; end++, k++)
                 ends[i][end] = end_of(w, &g, k, &list[k]);
+        }
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */
+
+/* Along an axis of the tree, of the body that both ends are seen from. */
+static poly reference_component(constraint_writer *w, uint32_t axis, pvec u)
+{
+    poly sum = poly_zero();
+    for (int k = 0; k < 3; k++)
+        sum = poly_add(w->n, sum, poly_scale(w->n, u.v[k], w->reference.m[k][axis]));
+    return net_assign(w->n, NULL, sum);
+}
 
 /* A vector of the axes that both ends are seen in, in those that the cut's rows are written in. */
 static poly component(constraint_writer *w, uint32_t axis, pvec u)
 {
     if (w->cut->what.kind != CUT_BODY || w->cut->what.axes == CUT_AXES_REFERENCE)
-        return u.v[axis];
+        return reference_component(w, axis, u);
     return dot(w, w->end[0].r.column[axis], u);
 }
 
@@ -205,7 +218,9 @@ static poly rotation_entry(constraint_writer *w, int row, int column)
         return net_assign(w->n, NULL, dot(w, a->column[row], b->column[column]));
     poly sum = poly_zero();
     for (int k = 0; k < 3; k++)
-        sum = poly_add(w->n, sum, poly_multiply(w->n, b->column[k].v[row], a->column[k].v[column]));
+        sum = poly_add(w->n, sum,
+                       poly_multiply(w->n, reference_component(w, (uint32_t)row, b->column[k]),
+                                     reference_component(w, (uint32_t)column, a->column[k])));
     return net_assign(w->n, NULL, sum);
 }
 
@@ -382,15 +397,17 @@ constraint_sums constraints_write(arena *mem, const tree *t, const constraint_li
     constraint_writer w = {.mem = mem, .t = t, .asked = asked, .s = s, .n = n, .out = &out};
     derived_motion *was = stop(&w);
     cut_end(*ends)[2] = arena_alloc(mem, sizeof *ends * (t->cuts_count + 1));
+    mat3 *references = ARENA_ARRAY(mem, mat3, t->cuts_count + 1);
     tree own = with_frames(mem, t);
     for (uint32_t i = 0; i < t->cuts_count; i++)
         if (is_new(t, i))
-            write_ends(&w, &own, frames, t->cuts[i].seen_from, ends);
+            write_ends(&w, &own, frames, t->cuts[i].seen_from, ends, references);
     for (uint32_t at = 0; at < list->count; at++) {
         const uint32_t cut = list->list[at].cut;
         w.cut = &t->cuts[cut];
         w.end[0] = ends[cut][0];
         w.end[1] = ends[cut][1];
+        w.reference = references[cut];
         w.x = less(&w, w.end[1].p, w.end[0].p);
         w.v = less(&w, w.end[1].v, w.end[0].v);
         w.a = less(&w, w.end[1].a, w.end[0].a);
