@@ -1,6 +1,6 @@
-/* Symbolic execution of images: those of random graphs on all kinds of cores, of single samples and of
- * samples that overlap, compute their graph; where a word of the tables was changed, and the image
- * made good again, what execution accepts the twin computes right, bit for bit. */
+/* Symbolic execution of images: those of random graphs on all kinds of cores, of single samples and
+ * of samples that overlap, compute their graph; where a word of the tables was changed, and the
+ * image made good again, what execution accepts the twin computes right, bit for bit. */
 #include "unit/program_fixture.h"
 
 #include "certify/execution.h"
