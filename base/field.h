@@ -5,9 +5,9 @@
  * out. So equal values prove equality up to that error.
  *
  * A number of binary64 is an integer times a power of two, which the field has exactly. Since 2^61
- * is 1 in it, two constants that differ by a factor of 2^61 alone are not told apart. Functions that
- * are neither sums, products nor quotients have no value here: field_call gives each its own random
- * number, the same for the same arguments. */
+ * is 1 in it, two constants that differ by a factor of 2^61 alone are not told apart. Functions
+ * that are neither sums, products nor quotients have no value here: field_call gives each its own
+ * random number, the same for the same arguments. */
 #ifndef TAUFLOW_FIELD_H
 #define TAUFLOW_FIELD_H
 

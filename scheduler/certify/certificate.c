@@ -152,7 +152,8 @@ static status keyword(reader *r, const char *expected)
 {
     if (strcmp(word(r), expected) == 0)
         return STATUS_OK;
-    return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1}, "'%s' expected", expected);
+    return diag_error(r->d, (place){.file = r->file, .line = r->line, .column = 1},
+                      "'%s' expected", expected);
 }
 
 static status read_form(reader *r)

@@ -1,6 +1,6 @@
 /* A certificate, `.cert`: what each step of the compiler gave, in which files it is, and what was
- * done to see that it is right (docs/certificates.md). It proves nothing by itself: `tauflow verify`
- * does all of it again, from the files. */
+ * done to see that it is right (docs/certificates.md). It proves nothing by itself: `tauflow
+ * verify` does all of it again, from the files. */
 #ifndef TAUFLOW_CERTIFICATE_H
 #define TAUFLOW_CERTIFICATE_H
 
@@ -81,8 +81,8 @@ typedef struct {
 uint32_t certificate_add(arena *mem, certificate *c, form_kind kind, form_place where,
                          const char *path, const char *bytes, size_t length);
 
-/* Two prints of the same certificate are byte-identical. False: a path or the command cannot stand on
- * a line. */
+/* Two prints of the same certificate are byte-identical. False: a path or the command cannot stand
+ * on a line. */
 bool certificate_print(const certificate *c, text *out);
 /* Forms that stand in the certificate have their bytes, and these their hash; others have not.
  * `file` is for messages. */

@@ -182,9 +182,9 @@ static status check_numbers(const check *k)
     k->step->seed = CHAIN_SEED;
     k->step->count = facts.proved;
     if (facts.proved < facts.values)
-        k->step->text = arena_printf(k->mem, "interval arithmetic proves %u of %u values; the others "
-                                     "fitted in %u random states", facts.proved, facts.values,
-                                     facts.states);
+        k->step->text = arena_printf(k->mem, "interval arithmetic proves %u of %u values; the "
+                                     "others fitted in %u random states", facts.proved,
+                                     facts.values, facts.states);
     return STATUS_OK;
 }
 
@@ -241,12 +241,13 @@ static status check_image(const check *k)
     tau_image i;
     TRY(take_graph(k, k->from, &p, &s));
     TRY(take_image(k, &i));
-    if (!i.needs.circuit && k->from->kind != FORM_SCHEDULE)
+    const bool scheduled = k->from->kind == FORM_SCHEDULE;
+    if (!i.needs.circuit && !scheduled)
         return diag_error(k->d, (place){.file = form_name(k->to)},
                           "image: it is of a core, and the certificate has no schedule");
-    if (k->from->kind == FORM_SCHEDULE)
+    if (scheduled)
         TRY(schedule_settle(&p, &s, k->d));
-    TRY(image_words_check(&i, &p, k->from->kind == FORM_SCHEDULE ? &s : NULL, form_name(k->to), &k->step->count, k->d));
+    TRY(image_words_check(&i, &p, scheduled ? &s : NULL, form_name(k->to), &k->step->count, k->d));
     k->step->verdict = VERDICT_PROVED;
     return STATUS_OK;
 }
@@ -334,8 +335,9 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
     certificate_step *s = &c->steps[number];
     const double began = progress_now();
     arena scratch = arena_make();
-    const check k = {.mem = &scratch, .all = c, .from = &c->forms[s->from], .to = &c->forms[s->to], .step = s,
-                     .context = x, .known = known_of(c, s->to, x), .d = d};
+    const check k = {.mem = &scratch, .all = c, .from = &c->forms[s->from],
+                     .to = &c->forms[s->to], .step = s, .context = x,
+                     .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;
     s->text = STEP_KIND[s->kind].method;
     if (k.from->place == PLACE_GONE || k.to->place == PLACE_GONE)

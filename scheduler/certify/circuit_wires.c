@@ -122,6 +122,10 @@ static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uin
 {
     uint32_t first = 0, bits = 0;
     circuit_value_of sum = part[0];
+    int64_t value;
+    if (is_constant(r, &sum, &value) && sum.bits < 63 &&
+        value >= (int64_t)1 << (sum.bits - 1)) /* its sign */
+        sum = circuit_number(r, value - ((int64_t)1 << sum.bits), sum.bits);
     if (count > 1 && is_sign(&part[0], &part[1])) {
         const circuit_value_of of = circuit_at(r, part[0].name, stage);
         first = 1;
@@ -142,8 +146,7 @@ static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uin
     for (uint32_t k = first + 1; k < count; k++)
         bits += part[k].bits;
     sum.f = forms_shift_up(r->forms, sum.f, bits);
-    sum.modulus = least(sum.modulus == CIRCUIT_EXACT ? CIRCUIT_EXACT : sum.modulus + bits,
-                        CIRCUIT_EXACT);
+    sum.modulus += sum.modulus == CIRCUIT_EXACT ? 0 : bits;
     sum.low = ldexp(sum.low, (int)bits);
     sum.high = ldexp(sum.high, (int)bits);
     sum.bits += bits;
@@ -465,7 +468,7 @@ static circuit_value_of in_wire(circuit_run *r, circuit_value_of v, const v_wire
     if (v.kind != CIRCUIT_BITS || r->failed)
         return v;
     if (is_constant(r, &v, &value) && (!v.bits || v.bits == w->bits)) {
-        if (w->is_signed && value >= (int64_t)1 << (w->bits - 1))
+        if (w->is_signed && w->bits < 63 && value >= (int64_t)1 << (w->bits - 1))
             value -= (int64_t)1 << w->bits;
         return circuit_number(r, value, w->bits);
     }

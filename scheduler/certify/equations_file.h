@@ -1,5 +1,5 @@
-/* The equations of a `.eqn` file (docs/forms.md), read for the sake of their values alone: a list of
- * symbols, each an input, a number, a sum of products of earlier ones, or a call. */
+/* The equations of a `.eqn` file (docs/forms.md), read for the sake of their values alone: a list
+ * of symbols, each an input, a number, a sum of products of earlier ones, or a call. */
 #ifndef TAUFLOW_EQUATIONS_FILE_H
 #define TAUFLOW_EQUATIONS_FILE_H
 

@@ -323,6 +323,14 @@ static status operate(run *g, uint32_t u, expression_node *n, uint32_t *sample)
     return STATUS_OK;
 }
 
+/* For messages: in fixed point operands are moved, too. */
+static const char *moves(const run *g, const expression_node *n)
+{
+    return g->c->fixed ? arena_printf(g->d->mem, ", moved by %d and %d places", n->shift[0],
+                                      n->shift[1])
+                       : "";
+}
+
 static status issue(run *g, uint32_t u, bool *moved)
 {
     expression_node n;
@@ -333,10 +341,7 @@ static status issue(run *g, uint32_t u, bool *moved)
     const expression value = expression_of(g->all, n);
     if (value >= g->of_graph || sample == NONE)
         return FAIL(g, "image: %s, operation %u computes %s%s, which is no operation of the graph",
-                    named(g, core_unit_name, u), g->units[u].at, shown(g, value),
-                    g->c->fixed ? arena_printf(g->d->mem, " with operands moved by %d and %d places",
-                                               n.shift[0], n.shift[1])
-                                : "");
+                    named(g, core_unit_name, u), g->units[u].at, shown(g, value), moves(g, &n));
     push(&g->sources[u], (word){value, sample});
     step(&g->units[u], g->t->units[u].count, g->t->units[u].loop);
     g->facts->operations++;
@@ -417,8 +422,8 @@ static status check_flush(const run *g)
     return STATUS_OK;
 }
 
-/* What all was like after some packet, to be met again: that after 1, 2, 4, 8 ... of them, so that a
- * beginning and a period of any length are found. */
+/* What all was like after some packet, to be met again: that after 1, 2, 4, 8 ... of them, so that
+ * a beginning and a period of any length are found. */
 static status run_all(run *g)
 {
     text known = text_make(g->mem);

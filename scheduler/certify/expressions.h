@@ -11,8 +11,8 @@ typedef uint32_t expression; /* its number */
 enum { EXPRESSION_INPUT = OP_KIND_COUNT, EXPRESSION_CONSTANT };
 
 /* An operation has its kind, its operands and, in fixed point, by how many places these are shifted
- * (machine/fixed.h): of a product both together, in the first. An input or a constant has its number
- * or its word in `a`. */
+ * (machine/fixed.h): of a product both together, in the first. An input or a constant has its
+ * number or its word in `a`. */
 typedef struct {
     uint32_t kind; /* op_kind or one of the above */
     uint32_t a, b;
@@ -33,8 +33,8 @@ expression expression_of(expressions *all, expression_node node);
 expression expression_input(expressions *all, uint32_t number);
 expression expression_constant(expressions *all, uint32_t word);
 
-/* The constant of a graph as the word that a core has. `second_of`: the operation whose second operand
- * it is, or NULL. */
+/* The constant of a graph as the word that a core has. `second_of`: the operation whose second
+ * operand it is, or NULL. */
 uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t constant);
 /* Of any operand, given those of all operations before it. */
 expression expression_operand(expressions *all, const ops *p, const expression *of_op,

@@ -1,11 +1,11 @@
 /* Sines and cosines of one angle are a point of the circle; roots, arc tangents and branches are
- * random numbers that are given by their arguments. With each value goes its degree, as a quotient of
- * polynomials in what was drawn: two different quotients meet at a point with a chance of their
+ * random numbers that are given by their arguments. With each value goes its degree, as a quotient
+ * of polynomials in what was drawn: two different quotients meet at a point with a chance of their
  * degrees by the size of the field, at all points with that to the power of their number.
  *
  * Where numbers meet while operations are made, their sum, product or quotient is rounded to
- * binary64, and no law of the field holds. So each value is followed in binary64, too, with a bound of
- * what such roundings, and those on the way, can have changed. */
+ * binary64, and no law of the field holds. So each value is followed in binary64, too, with a bound
+ * of what such roundings, and those on the way, can have changed. */
 #include "certify/lowering.h"
 
 #include "base/random.h"
@@ -35,8 +35,8 @@ typedef struct {
 
 enum { OF_ANGLE = OP_KIND_COUNT, OF_INPUT, CIRCLE_DEGREE = 2 };
 
-/* Roundings of a constant, and of an operation here: constants that differ by eight units of the last
- * place are one (equations/net.h), and one more is that of the operation. */
+/* Roundings of a constant, and of an operation here: constants that differ by eight units of the
+ * last place are one (equations/net.h), and one more is that of the operation. */
 static const double ROUNDINGS = 10 * 0x1p-53;
 /* Of the largest output: where roundings can have changed more, a point says too little. */
 static const double BLURRED = 1e-6;
@@ -180,8 +180,8 @@ static sampled sum_value(const comparison *c, const stated_symbol *s)
     return all;
 }
 
-/* An input of the equations is that of the operations with its name, or what these make in its place,
- * or nothing depends on it. */
+/* An input of the equations is that of the operations with its name, or what these make in its
+ * place, or nothing depends on it. */
 static sampled input_value(const comparison *c, const char *name)
 {
     uint32_t i;

@@ -26,7 +26,7 @@ typedef struct {
     uint32_t variables_count;
     uint32_t *of_input; /* its variable */
     range *of_op;       /* in the box at hand */
-    double *most, *error; /* per operation: of the exact value, and how far the computed one is off */
+    double *most, *error; /* per operation: of the exact value; how far the computed one is off */
     range *box;         /* per variable */
     range *sine, *cosine; /* per variable that is an angle */
     bool *in_cone;      /* per operation: the value at hand depends on it */
@@ -56,8 +56,8 @@ static range squared(range a)
     return outwards(a.low <= 0 && a.high >= 0 ? 0 : fmin(x, y), fmax(x, y));
 }
 
-/* Of sin on an arc: at its ends, and at the tops that lie in it. The library's sines are right to far
- * less than what is added. */
+/* Of sin on an arc: at its ends, and at the tops that lie in it. The library's sines are right to
+ * far less than what is added. */
 static range sine_of(range angle)
 {
     const double slack = 1e-15;
@@ -99,8 +99,9 @@ static void find_variables(prover *w)
         w->of_input[i] = v;
         if (v < w->variables_count)
             continue;
-        w->variables[w->variables_count++] =
-            is_sine(in) ? (variable){i, true, {-PI, PI}} : (variable){i, false, {in->low, in->high}};
+        w->variables[w->variables_count++] = is_sine(in)
+                                                 ? (variable){i, true, {-PI, PI}}
+                                                 : (variable){i, false, {in->low, in->high}};
     }
 }
 
@@ -244,8 +245,8 @@ static void operand_facts(const prover *w, operand x, double *most, double *erro
     *error = w->error[i];
 }
 
-/* How far the computed value can be from the exact one: what its operands are off by, and half a unit
- * of its own last place. A sine's angle is off by no more than its operand and its offset. */
+/* How far the computed value can be from the exact one: what its operands are off by, and half a
+ * unit of its own last place. A sine's angle is off by no more than its operand and its offset. */
 static double error_of(const prover *w, const op *o)
 {
     const double more = 1 + 0x1p-40; /* than the roundings here */

@@ -1,7 +1,7 @@
-/* Fixed point without overflow: whether every result of a graph fits into its integers, for all inputs
- * in the ranges that the graph tells, errors of all roundings included. It takes nothing of the proofs
- * that chose the points (numbers/), and proves otherwise: by interval arithmetic with ends rounded
- * outwards, over boxes of inputs that are halved until all of a value's boxes fit. */
+/* Fixed point without overflow: whether every result of a graph fits into its integers, for all
+ * inputs in the ranges that the graph tells, errors of all roundings included. It takes nothing of
+ * the proofs that chose the points (numbers/), and proves otherwise: by interval arithmetic with
+ * ends rounded outwards, over boxes of inputs that are halved until all of a value's boxes fit. */
 #ifndef TAUFLOW_POINTS_CHECK_H
 #define TAUFLOW_POINTS_CHECK_H
 

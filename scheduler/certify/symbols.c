@@ -130,7 +130,10 @@ symbol symbols_op(symbols *s, symbol_kind kind, symbol a, symbol b)
         return folded;
     switch (kind) {
     case SYMBOL_ADD: return put_sum(s, a, b);
-    case SYMBOL_SUB: return is_zero(s, b, false) ? a : symbols_put(s, kind, a, b, 0);
+    case SYMBOL_SUB:
+        if (symbols_is_number(s, b, &x))
+            return put_sum(s, a, symbols_number(s, -x));
+        return symbols_put(s, kind, a, b, 0);
     case SYMBOL_MUL:
         if (is_one(s, a))
             return b;

@@ -38,7 +38,8 @@ status certify_and_write(arena *mem, const settings *s, const passes_forms *f, c
                          const schedule *of, form_kind kind, const char *ending, const text *file,
                          const char **certified, diag *d)
 {
-    const check_result *const known[] = {NULL, &f->check}, *const *of_graphs = known + f->from_robot;
+    const check_result *const known[] = {NULL, &f->check};
+    const check_result *const *of_graphs = known + f->from_robot;
     output_file files[] = {{s->out, *file}, {NULL, text_make(mem)}};
     text t = text_make(mem), u = text_make(mem);
     *certified = path_of_certificate(d->mem, s->out, ending);

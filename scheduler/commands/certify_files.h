@@ -15,8 +15,8 @@ void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, 
 status certify_end(arena *mem, certificate *c, const settings *s, const check_result *const *known,
                    text *out, diag *d);
 
-/* Writes a schedule, or the image of one, to s->out, and beside NAME.ending its certificate, in which
- * equations and schedule stand. *certified: where it is; NULL: the name does not end so. */
+/* Writes a schedule, or the image of one, to s->out, and beside NAME.ending its certificate, in
+ * which equations and schedule stand. *certified: where it is; NULL: the name does not end so. */
 status certify_and_write(arena *mem, const settings *s, const passes_forms *f, const ops *p,
                          const schedule *of, form_kind kind, const char *ending, const text *file,
                          const char **certified, diag *d);

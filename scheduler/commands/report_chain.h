@@ -4,8 +4,8 @@
 
 #include "commands/options.h"
 
-/* Adds `,"chain":` and the links from the robot to these operations and, where s is not NULL, to the
- * image of their schedule, which is made for this alone. Machines that no core is have none. */
+/* Adds `,"chain":` and the links from the robot to these operations and, where s is not NULL, to
+ * the image of their schedule, which is made for this alone. Machines that no core is have none. */
 status report_chain(arena *mem, const settings *s, const passes_forms *f, const ops *p,
                     const schedule *of, text *data, diag *d);
 

@@ -1,5 +1,5 @@
-// The chain of checks: a link per step from the robot to what a core loads, green where it was proved
-// or checked, grey with the reason where it was not.
+// The chain of checks: a link per step from the robot to what a core loads, green where it was
+// proved or checked, grey with the reason where it was not.
 
 const LINK_MARK = {proved: '✓', checked: '✓', open: '–'};
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Certificates: every step of a good one holds; a byte that was changed in any of its files is found,
-# and the file named; and what was changed with all sums made good again is found by the step that
-# looks at what it means.
+# Certificates: every step of a good one holds; a byte that was changed in any of its files is
+# found, and the file named; and what was changed with all sums made good again is found by the step
+# that looks at what it means.
 . tests/cli/tap.bash
 
 cp robots/puma560.urdf robots/pendulum5.urdf "$work"

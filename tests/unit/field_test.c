@@ -1,5 +1,5 @@
-/* Arithmetic modulo 2^61 - 1: products against additions alone, laws of a field at random numbers and
- * at its edges, numbers of binary64 exactly, points of the circle, and calls. */
+/* Arithmetic modulo 2^61 - 1: products against additions alone, laws of a field at random numbers
+ * and at its edges, numbers of binary64 exactly, points of the circle, and calls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,8 @@ static void every_number_but_zero_has_an_inverse(void **unused)
 static void numbers_of_binary64_are_exact(void **unused)
 {
     (void)unused;
-    const double values[] = {0.1, -1.0 / 3, DBL_MAX, DBL_MIN, DBL_TRUE_MIN, 1e300, -7e-300, 3, 0.75};
+    const double values[] = {0.1, -1.0 / 3, DBL_MAX, DBL_MIN, DBL_TRUE_MIN, 1e300, -7e-300, 3,
+                             0.75};
     const residue half = (FIELD_P + 1) / 2;
     assert_true(field_from_double(0) == 0 && field_from_double(-0.0) == 0);
     assert_true(field_from_double(-5) == FIELD_P - 5);

@@ -138,11 +138,11 @@ static void c_of_random_graphs_reads_back(void **state)
 
 static void c_in_fixed_point_reads_back(void **state)
 {
-    static const uint32_t WIDTHS[] = {16, 18, 25, 32, 33, 40};
+    static const uint32_t WIDTHS[] = {16, 18, 25, 27, 31, 32};
     (void)state;
     for (uint64_t seed = 0; seed < 36; seed++) {
         arena mem = arena_make();
-        const ops p = graph_in_fixed(&mem, WIDTHS[seed % 6], 5, 80, seed + 1);
+        const ops p = graph_in_fixed(&mem, WIDTHS[seed % 6], 5, 40, seed + 1);
         const origin o = {.list = &p, .count = 1};
         const text t = fixed_text(&mem, &p);
         reads_back(&o, &t);
@@ -172,7 +172,7 @@ static void hls_c_reads_back(void **state)
     static const char *const LINES[] = {
         "mul=2 add=2", "network=crossbar mul=2 add=3 lanes=3 transfer=1 lane_queue=2 queue=1",
         "network=ring mul=3 add=3 lanes=2 transfer=1 mul_latency=2 add_latency=3",
-        "network=crossbar mul=2 add=2 div=1 lanes=2 transfer=1 mul_latency=3"};
+        "network=crossbar mul=2 add=2 div=1 sqrt=1 lanes=2 transfer=1 mul_latency=3"};
     (void)state;
     for (uint32_t k = 0; k < 4; k++)
         for (hls_file file = HLS_ALLOCATED; file <= HLS_SCHEDULED; file++)
@@ -192,7 +192,7 @@ static void circuits_in_fixed_point_read_back(void **state)
     static const struct {
         uint32_t width, device, mhz, interval, blocks;
     } OF[] = {{18, 0, 120, 1, 0}, {18, 0, 0, 1, 0},    {18, 0, 120, 2, 0},  {18, 0, 140, 5, 0},
-              {18, 0, 120, 1, 3}, {18, 0, 0, 1, 4},    {25, 1, 200, 1, 0},  {18, 1, 0, 1, 0},
+              {18, 0, 120, 1, 3}, {18, 0, 0, 1, 4},    {25, 1, 120, 1, 0},  {18, 1, 0, 1, 0},
               {16, 2, 300, 1, 0}, {27, 2, 0, 1, 0},    {32, 0, 100, 3, 0},  {32, 1, 0, 1, 5},
               {17, 0, 90, 16, 2}, {31, 0, 100, 1, 9}};
     (void)state;
@@ -259,7 +259,9 @@ static text replaced(arena *mem, const text *t, size_t at, size_t length, const 
     return out;
 }
 
-/* Refused, and the message names the line at `at`, or one of the `more` lines after it. */
+/* Refused, and the message names the line at `at`, or one of the `more` lines after it; of what is
+ * found where it is used, ANYWHERE. */
+enum { ANYWHERE = UINT32_MAX };
 static void refuses(const origin *o, const text *whole, size_t at, size_t length, const char *by,
                     uint32_t more)
 {
@@ -269,7 +271,7 @@ static void refuses(const origin *o, const text *whole, size_t at, size_t length
     const uint32_t line = line_at(whole, at);
     if (read_text(&mem, o, t.bytes, t.length, &d) == STATUS_OK)
         fail_msg("line %u with '%s' is taken", line, by);
-    if (d.error.at.line < line || d.error.at.line > line + more)
+    if (more != ANYWHERE && (d.error.at.line < line || d.error.at.line > line + more))
         fail_msg("line %u with '%s': line %u: %s", line, by, d.error.at.line, d.error.text);
     arena_free(&mem);
 }
@@ -322,8 +324,8 @@ static void faults_of_a_function(const origin *o, const text *t, size_t from)
     reads_back(o, &same);
     /* a wrong word in, a wrong word out */
     const size_t in = find(t, from, "in[2]"), out = find(t, from, "out[1]");
-    refuses(o, t, in + 3, 1, "3", 0);
-    refuses(o, t, out + 4, 1, "0", UINT32_MAX / 2);
+    refuses(o, t, in + 3, 1, "3", 60); /* what is another operation of the graph by chance */
+    refuses(o, t, out + 4, 1, "0", ANYWHERE);
     /* one bit of a constant */
     const size_t constant = find(t, find(t, from, " = 0x1."), "p");
     refuses(o, t, constant - 1, 1, t->bytes[constant - 1] == '8' ? "9" : "8", 0);
@@ -345,13 +347,13 @@ static void faults_in_c_are_found(void **state)
     const size_t subtraction = find_op(&t, block, " - ").b;
     refuses(&o, &t, subtraction - 2, 1, "+", 0);
     const size_t strided = find(&t, block, "(in + 3 * ");
-    refuses(&o, &t, strided + 6, 1, "4", UINT32_MAX / 2);
+    refuses(&o, &t, strided + 6, 1, "4", ANYWHERE);
     const size_t sine = find(&t, find(&t, state_at + 1, "void name_torque_f64("), "sine[0]");
     refuses(&o, &t, sine + 5, 1, "1", 0);
     const size_t batch = find(&t, find(&t, 0, "void name_batch_f64(") + 1, "void name_batch_f64(");
-    refuses(&o, &t, find(&t, batch, "count - NAME_LANES_f64"), 5, "i", UINT32_MAX / 2);
+    refuses(&o, &t, find(&t, batch, "count - NAME_LANES_f64"), 5, "i", ANYWHERE);
     const size_t turn = find(&t, find(&t, 0, "name_pair_f64(name_v_f64 x"), "p-34");
-    refuses(&o, &t, turn + 3, 1, "5", UINT32_MAX / 2);
+    refuses(&o, &t, turn + 3, 1, "5", ANYWHERE);
     arena_free(&mem);
 }
 
@@ -365,7 +367,7 @@ static void every_changed_digit_of_an_operation_is_found(void **state)
     const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 100);
-    for (size_t at = find(&t, 0, "void name_piece0_f64"); tried < 300;
+    for (size_t at = find(&t, 0, "name_piece0_f64"); tried < 150 && at < t.length;
          at += 1 + random_bits(&seed) % 97) {
         size_t line = at;
         while (t.bytes[line - 1] != '\n')
@@ -375,9 +377,7 @@ static void every_changed_digit_of_an_operation_is_found(void **state)
             continue;
         const char other[2] = {t.bytes[at] == '7' ? '3' : '7', 0};
         tried++;
-        refuses(&o, &t, at, 1, other, UINT32_MAX / 2);
-        if (t.length - at < 200000)
-            break;
+        refuses(&o, &t, at, 1, other, ANYWHERE);
     }
     assert_true(tried > 50);
     arena_free(&mem);
@@ -397,9 +397,9 @@ static void faults_in_fixed_point_are_found(void **state)
     refuses(&o, &t, sum - 1, 1, t.bytes[sum - 1] == '3' ? "4" : "3", 0);
     const size_t half = find(&t, words, " + 1, 1)");
     refuses(&o, &t, half + 3, 1, "0", 0); /* truncated, not rounded */
-    refuses(&o, &t, find(&t, words, "in[2]") + 3, 1, "3", 0);
-    refuses(&o, &t, find(&t, 0, "places - 1)), places)") + 9, 1, "2", UINT32_MAX / 2);
-    refuses(&o, &t, find(&t, 0, "below + 1"), 9, "below", UINT32_MAX / 2);
+    refuses(&o, &t, find(&t, words, "in[2]") + 3, 1, "3", 60);
+    refuses(&o, &t, find(&t, 0, "places - 1)), places)") + 9, 1, "2", ANYWHERE);
+    refuses(&o, &t, find(&t, 0, "below + 1"), 9, "below", ANYWHERE);
     arena_free(&mem);
 }
 
@@ -422,7 +422,7 @@ static void faults_in_hls_c_are_found(void **state)
     reads_back(&o, &loop); /* a multiplier does nothing else */
     const size_t add = find(&good, rows, "{2, ");
     o.tables = replaced(&mem, &good, add + 1, 1, "3"); /* a sum, made a difference */
-    refuses(&o, &loop, 0, 0, "", UINT32_MAX / 2);
+    refuses(&o, &loop, 0, 0, "", ANYWHERE);
     arena_free(&mem);
 }
 
@@ -434,19 +434,20 @@ static void faults_in_circuits_are_found(void **state)
     const origin o = {.list = &p, .count = 1, .is_circuit = true};
     const text t = circuit_text(&mem, &p, 0, 120, 1, 0);
     /* a register too few on the way of an input: two samples meet */
-    const size_t chain = find(&t, 0, "x0_2 <= x0_1;");
-    refuses(&o, &t, chain + 11, 1, "0", UINT32_MAX / 2);
+    const size_t chain = find(&t, 0, "_2 <= x");
+    const size_t before = find(&t, chain + 7, "_1;") + 1;
+    refuses(&o, &t, before, 1, "0", ANYWHERE);
     /* a register too few behind a cell, another bit cut, a product of other operands */
     const size_t two = find(&t, find(&t, 0, "reg signed [18:0] c"), "_2; always");
     const size_t kept = find(&t, find(&t, two, "<= "), "_1;");
-    refuses(&o, &t, kept, 2, "", UINT32_MAX / 2);
+    refuses(&o, &t, kept, 2, "", ANYWHERE);
     const size_t cut = find(&t, find(&t, 0, "_t[3"), ":");
-    refuses(&o, &t, cut - 1, 1, t.bytes[cut - 1] == '4' ? "3" : "4", UINT32_MAX / 2);
+    refuses(&o, &t, cut - 1, 1, t.bytes[cut - 1] == '4' ? "3" : "4", ANYWHERE);
     const size_t block = find(&t, find(&t, 0, "name_product #("), ".a(x");
-    refuses(&o, &t, block + 4, 1, t.bytes[block + 4] == '1' ? "4" : "1", UINT32_MAX / 2);
+    refuses(&o, &t, block + 4, 1, t.bytes[block + 4] == '1' ? "4" : "1", ANYWHERE);
     /* a rounding that is left out, a range, an output of other bits */
     const size_t carry = find(&t, find(&t, 0, ", 1'b1} + {"), "1'b1");
-    refuses(&o, &t, carry + 3, 1, "0", UINT32_MAX / 2);
+    refuses(&o, &t, carry + 3, 1, "0", ANYWHERE);
     refuses(&o, &t, find(&t, 0, ">= -18'sd65536") + 13, 1, "7", 0);
     refuses(&o, &t, find(&t, 0, "first[17:0]") + 6, 2, "35", 0);
     arena_free(&mem);
@@ -463,12 +464,12 @@ static void faults_in_shared_operators_are_found(void **state)
     reads_back(&o, &t);
     const size_t turn = find(&t, find(&t, 0, "u0_at"), ".d(moves[");
     const size_t number = turn + 9;
-    refuses(&o, &t, number, 1, t.bytes[number] == '9' ? "8" : "9", UINT32_MAX / 2);
+    refuses(&o, &t, number, 1, t.bytes[number] == '9' ? "8" : "9", ANYWHERE);
     const size_t latency = find(&t, 0, "fp32_add #(.LAT(") + 16;
-    refuses(&o, &t, latency, 1, t.bytes[latency] == '3' ? "2" : "3", UINT32_MAX / 2);
+    refuses(&o, &t, latency, 1, t.bytes[latency] == '3' ? "2" : "3", ANYWHERE);
     const size_t negates = find(&t, 0, "_negate = ");
     const size_t one = find(&t, negates, "1'b1");
-    refuses(&o, &t, one + 3, 1, "0", UINT32_MAX / 2);
+    refuses(&o, &t, one + 3, 1, "0", ANYWHERE);
     arena_free(&mem);
 }
 
