@@ -2,8 +2,8 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- equations <- operations <- numbers <- schedule <- program <- emit
-#                   <- tasks <- circuit <- cache <- passes <- report <- motion <- commands
-#                   <- main.c
+#                   <- tasks <- circuit <- cache <- passes <- certify <- report <- motion
+#                   <- commands <- main.c
 #
 # A file may include its own folder and those before it. Compiler and library take no file of each
 # other, although both stand in this row, but motion, which moves robots on cores, the library's
@@ -17,7 +17,7 @@ BEGIN {
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
     forms = "robot equations operations numbers schedule program emit tasks circuit cache " \
-        "passes report motion commands"
+        "passes certify report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
