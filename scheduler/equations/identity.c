@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const IDENTITY_PASS[IDENTITY_PASS_COUNT] = {
@@ -108,12 +109,12 @@ identity_claim *identity_before(net *n)
 
 /* --- after ------------------------------------------------------------------------------------ */
 
-void identity_fault(net *n, identity_pass pass, const char *what)
+void identity_fault(net *n, identity_pass pass, const char *name)
 {
     if (n->proof.pass)
         return;
     n->proof.pass = IDENTITY_PASS[pass];
-    n->proof.what = what;
+    snprintf(n->proof.what, sizeof n->proof.what, "output '%s'", name ? name : "?");
 }
 
 /* Constants that definitions have. */
@@ -139,8 +140,10 @@ void identity_constants(net *n, identity_pass pass)
         if (!used[k])
             continue;
         n->proof.off = off > n->proof.off ? off : n->proof.off;
-        if (!(off <= IDENTITY_UNITS))
-            identity_fault(n, pass, arena_printf(n->mem, "constant %.17g", value));
+        if (!(off <= IDENTITY_UNITS) && !n->proof.pass) {
+            n->proof.pass = IDENTITY_PASS[pass];
+            snprintf(n->proof.what, sizeof n->proof.what, "constant %.17g", value);
+        }
     }
     arena_free(&work);
 }
@@ -175,7 +178,7 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     const output_claim is = claim_of(n, f, s);
     uint32_t which;
     if (!names_find(&c->names, is.name, strlen(is.name), &which) || c->outputs[which].is_back) {
-        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, is.name);
         return 0;
     }
     output_claim *was = &c->outputs[which];
@@ -185,7 +188,7 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     if (n->proof.roundings > c->roundings && is_same_but_rounded(was, &is))
         n->proof.rounded++;
     else
-        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, is.name);
     return 0;
 }
 
@@ -206,7 +209,7 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
             degree = fmax(degree, compare_output(c, pass, n, &f, s));
     for (uint32_t k = 0; k < c->outputs_count; k++)
         if (!c->outputs[k].is_back)
-            identity_fault(n, pass, arena_printf(n->mem, "output '%s'", c->outputs[k].name));
+            identity_fault(n, pass, c->outputs[k].name);
     const double error = total_error(c, degree);
     identity_passed(n, error);
     arena_free(&work);

@@ -43,9 +43,9 @@ typedef struct identity_claim identity_claim;
 identity_claim *identity_before(net *n);
 /* Compares, notes in n->proof what came out, and frees the claim. */
 void identity_after(identity_claim *c, identity_pass pass, net *n);
-/* The same of constants alone, and a fault that somebody else found. */
+/* The same of constants alone, and an output that somebody else found to be another. */
 void identity_constants(net *n, identity_pass pass);
-void identity_fault(net *n, identity_pass pass, const char *what);
+void identity_fault(net *n, identity_pass pass, const char *name);
 /* One pass more was compared, with that error. */
 void identity_passed(net *n, double error_log2);
 /* An error that names the pass and the output, if one was changed. */
