@@ -148,12 +148,21 @@ void identity_constants(net *n, identity_pass pass)
     arena_free(&work);
 }
 
-static bool is_same_function(const identity_claim *c, const output_claim *was,
-                             const output_claim *is, const bool *divides)
+/* Points where nothing is divided by 0. */
+static uint32_t points_of(const identity_claim *c)
 {
-    bool same = true;
+    uint32_t count = 0;
     for (uint32_t p = 0; p < c->points; p++)
-        same = same && (was->at[p] == is->at[p] || !divides[p] || !c->divides[p]);
+        count += c->divides[p];
+    return count;
+}
+
+static bool is_same_function(const identity_claim *c, const output_claim *was,
+                             const output_claim *is)
+{
+    bool same = points_of(c) > 0;
+    for (uint32_t p = 0; p < c->points; p++)
+        same = same && (was->at[p] == is->at[p] || !c->divides[p]);
     return same;
 }
 
@@ -170,7 +179,8 @@ static bool is_same_but_rounded(const output_claim *was, const output_claim *is)
 /* Of all outputs together. */
 static double total_error(const identity_claim *c, double degree)
 {
-    return c->points * (log2(fmax(degree, 1)) - 61) + log2(c->outputs_count + 1.0);
+    enum { FIELD_BITS = 61 };
+    return points_of(c) * (log2(fmax(degree, 1)) - FIELD_BITS) + log2(c->outputs_count + 1.0);
 }
 
 static double compare_output(identity_claim *c, identity_pass pass, net *n, const facts *f, sym s)
@@ -183,9 +193,10 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     }
     output_claim *was = &c->outputs[which];
     was->is_back = true;
-    if (is_same_function(c, was, &is, f->divides))
+    if (is_same_function(c, was, &is))
         return was->degree + is.degree;
-    if (n->proof.roundings > c->roundings && is_same_but_rounded(was, &is))
+    const bool is_told = points_of(c) > 0 && n->proof.roundings == c->roundings;
+    if (!is_told && is_same_but_rounded(was, &is))
         n->proof.rounded++;
     else
         identity_fault(n, pass, is.name);
@@ -203,6 +214,8 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
     arena work = arena_make();
     const facts f = facts_of(&work, n, c->points);
     double degree = 0;
+    for (uint32_t p = 0; p < c->points; p++)
+        c->divides[p] = c->divides[p] && f.divides[p];
     identity_constants(n, pass);
     for (sym s = 0; s < n->symbols_count; s++)
         if (is_output(&n->symbols[s]))
