@@ -18,9 +18,10 @@ derivative_forms derivative_forms_plain(arena *mem, const model *raw)
 
 /* As they are written, in `writing`. */
 static net write_in(arena *writing, const tree *t, const model *raw, const derivative_forms *f,
-                    derivative_finish *finish, signals *s)
+                    derivative_finish *finish, bool is_trial, signals *s)
 {
     net n = net_make(writing);
+    n.is_trial = is_trial;
     finish(writing, t, derivatives_begin(writing, t, raw, f, s, &n), s, &n);
     net_sweep(&n);
     return n;
@@ -31,7 +32,7 @@ net derivative_forms_write(arena *mem, const tree *t, const model *raw, const de
 {
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
-    net n = write_in(&writing, t, raw, f, finish, s);
+    net n = write_in(&writing, t, raw, f, finish, false, s);
     return net_share_into(&n, &writing, mem);
 }
 
@@ -53,7 +54,7 @@ static bool is_cheaper(search *s)
         return false;
     arena mem = arena_make();
     signals inputs = {.mem = &mem, .t = s->t};
-    net n = write_in(&mem, s->t, s->raw, s->f, s->finish, &inputs);
+    net n = write_in(&mem, s->t, s->raw, s->f, s->finish, true, &inputs);
     const bool cheaper = descent_gains(&s->d, 0, &n);
     arena_free(&mem);
     return cheaper;

@@ -231,11 +231,9 @@ void net_prove_slopes(net *n, const sym *order, uint32_t order_count, const sym 
     for (uint64_t point = 0; point < POINTS; point++) {
         walk w = walk_along(&work, n, order, order_count, &of, point);
         for (uint32_t k = 0; k < results_count; k++) {
-            const char *name = n->symbols[results[k]].name;
             if (!is_slope(&w, results[k], &partials[(size_t)k * parameters_count],
                           parameters_count, point))
-                identity_fault(n, IDENTITY_DERIVE,
-                               arena_printf(n->mem, "output '%s'", name ? name : "?"));
+                identity_fault(n, IDENTITY_DERIVE, n->symbols[results[k]].name);
         }
     }
     identity_constants(n, IDENTITY_DERIVE);

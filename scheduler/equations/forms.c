@@ -15,7 +15,7 @@ recursion_forms forms_plain(arena *mem, const model *raw)
 
 /* As it is written, in `writing`. */
 static net write_in(arena *writing, const tree *t, const model *raw, const recursion_forms *f,
-                    bool nameless, signals *s)
+                    bool is_trial, signals *s)
 {
     model m = model_copy(writing, raw);
     inertia_form *own = ARENA_ARRAY(writing, inertia_form, raw->count);
@@ -23,7 +23,7 @@ static net write_in(arena *writing, const tree *t, const model *raw, const recur
         own[i] = f->of[i].inertia;
     model_regroup(&m, own);
     net n = net_make(writing);
-    n.nameless = nameless;
+    n.is_trial = is_trial;
     recursion_write(writing, &m, t, f, s, &n);
     return n;
 }

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const IDENTITY_PASS[IDENTITY_PASS_COUNT] = {
@@ -108,12 +109,12 @@ identity_claim *identity_before(net *n)
 
 /* --- after ------------------------------------------------------------------------------------ */
 
-void identity_fault(net *n, identity_pass pass, const char *what)
+void identity_fault(net *n, identity_pass pass, const char *name)
 {
     if (n->proof.pass)
         return;
     n->proof.pass = IDENTITY_PASS[pass];
-    n->proof.what = what;
+    snprintf(n->proof.what, sizeof n->proof.what, "output '%s'", name ? name : "?");
 }
 
 /* Constants that definitions have. */
@@ -139,18 +140,29 @@ void identity_constants(net *n, identity_pass pass)
         if (!used[k])
             continue;
         n->proof.off = off > n->proof.off ? off : n->proof.off;
-        if (!(off <= IDENTITY_UNITS))
-            identity_fault(n, pass, arena_printf(n->mem, "constant %.17g", value));
+        if (!(off <= IDENTITY_UNITS) && !n->proof.pass) {
+            n->proof.pass = IDENTITY_PASS[pass];
+            snprintf(n->proof.what, sizeof n->proof.what, "constant %.17g", value);
+        }
     }
     arena_free(&work);
 }
 
-static bool is_same_function(const identity_claim *c, const output_claim *was,
-                             const output_claim *is, const bool *divides)
+/* Points where nothing is divided by 0. */
+static uint32_t points_of(const identity_claim *c)
 {
-    bool same = true;
+    uint32_t count = 0;
     for (uint32_t p = 0; p < c->points; p++)
-        same = same && (was->at[p] == is->at[p] || !divides[p] || !c->divides[p]);
+        count += c->divides[p];
+    return count;
+}
+
+static bool is_same_function(const identity_claim *c, const output_claim *was,
+                             const output_claim *is)
+{
+    bool same = points_of(c) > 0;
+    for (uint32_t p = 0; p < c->points; p++)
+        same = same && (was->at[p] == is->at[p] || !c->divides[p]);
     return same;
 }
 
@@ -167,7 +179,8 @@ static bool is_same_but_rounded(const output_claim *was, const output_claim *is)
 /* Of all outputs together. */
 static double total_error(const identity_claim *c, double degree)
 {
-    return c->points * (log2(fmax(degree, 1)) - 61) + log2(c->outputs_count + 1.0);
+    enum { FIELD_BITS = 61 };
+    return points_of(c) * (log2(fmax(degree, 1)) - FIELD_BITS) + log2(c->outputs_count + 1.0);
 }
 
 static double compare_output(identity_claim *c, identity_pass pass, net *n, const facts *f, sym s)
@@ -175,17 +188,18 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     const output_claim is = claim_of(n, f, s);
     uint32_t which;
     if (!names_find(&c->names, is.name, strlen(is.name), &which) || c->outputs[which].is_back) {
-        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, is.name);
         return 0;
     }
     output_claim *was = &c->outputs[which];
     was->is_back = true;
-    if (is_same_function(c, was, &is, f->divides))
+    if (is_same_function(c, was, &is))
         return was->degree + is.degree;
-    if (n->proof.roundings > c->roundings && is_same_but_rounded(was, &is))
+    const bool is_told = points_of(c) > 0 && n->proof.roundings == c->roundings;
+    if (!is_told && is_same_but_rounded(was, &is))
         n->proof.rounded++;
     else
-        identity_fault(n, pass, arena_printf(n->mem, "output '%s'", is.name));
+        identity_fault(n, pass, is.name);
     return 0;
 }
 
@@ -200,13 +214,15 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
     arena work = arena_make();
     const facts f = facts_of(&work, n, c->points);
     double degree = 0;
+    for (uint32_t p = 0; p < c->points; p++)
+        c->divides[p] = c->divides[p] && f.divides[p];
     identity_constants(n, pass);
     for (sym s = 0; s < n->symbols_count; s++)
         if (is_output(&n->symbols[s]))
             degree = fmax(degree, compare_output(c, pass, n, &f, s));
     for (uint32_t k = 0; k < c->outputs_count; k++)
         if (!c->outputs[k].is_back)
-            identity_fault(n, pass, arena_printf(n->mem, "output '%s'", c->outputs[k].name));
+            identity_fault(n, pass, c->outputs[k].name);
     const double error = total_error(c, degree);
     identity_passed(n, error);
     arena_free(&work);

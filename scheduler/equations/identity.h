@@ -4,8 +4,8 @@
  * where nothing is rounded. Inputs are random by their names, the sine and cosine of an angle on
  * the circle. Constants are their doubles before the pass; what a pass folds of them is followed
  * exactly (exact.h), so the same function has the same values. Two functions that differ agree at a
- * point with a chance below their degree / p (Schwartz and Zippel); identity_after adds points
- * until the chance is below IDENTITY_ERROR_LOG2, or says what it is.
+ * point with a chance below their degree / p (Schwartz and Zippel). There are two points, four where
+ * degrees are high; net_proof says what the chance is.
  *
  * Doubles are rounded. That a folded constant is what it was folded of, to IDENTITY_UNITS, is
  * checked at the end of the pass, from where on the doubles count. And passes take constants for
@@ -18,7 +18,6 @@
 #include "base/diag.h"
 #include "equations/net.h"
 
-#define IDENTITY_ERROR_LOG2 (-50)
 #define IDENTITY_UNITS 16
 
 /* IDENTITY(ID, name): what is compared. */
@@ -43,9 +42,9 @@ typedef struct identity_claim identity_claim;
 identity_claim *identity_before(net *n);
 /* Compares, notes in n->proof what came out, and frees the claim. */
 void identity_after(identity_claim *c, identity_pass pass, net *n);
-/* The same of constants alone, and a fault that somebody else found. */
+/* The same of constants alone, and an output that somebody else found to be another. */
 void identity_constants(net *n, identity_pass pass);
-void identity_fault(net *n, identity_pass pass, const char *what);
+void identity_fault(net *n, identity_pass pass, const char *name);
 /* One pass more was compared, with that error. */
 void identity_passed(net *n, double error_log2);
 /* An error that names the pass and the output, if one was changed. */

@@ -80,7 +80,8 @@ typedef struct {
     double worst;       /* ... and lay so many units (DBL_EPSILON x the constant) apart at most */
     double off;         /* units that a double is off what it was folded of, at most */
     uint32_t rounded;   /* outputs that a pass left the same but for such roundings */
-    const char *pass, *what; /* the first pass that changed something, and what; or NULL */
+    const char *pass; /* the first that changed something; or NULL ... */
+    char what[64];    /* ... and what it changed */
 } net_proof;
 
 typedef struct {
@@ -98,7 +99,7 @@ typedef struct {
     uint32_t constant_table_size;
     uint32_t *definition_table; /* open addressing by definition hash, sym + 1; see net_define */
     uint32_t definition_table_size, definition_table_used;
-    bool nameless;        /* nobody asks for the names of variables: a trial */
+    bool is_trial; /* nobody computes with it, asks for names of variables or for proofs */
     bool has_reciprocals; /* products may meet what cancels them */
 } net;
 

@@ -55,7 +55,7 @@ typedef struct {
 
 static inline poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
 {
-    const char *called = w->n->nameless
+    const char *called = w->n->is_trial
                              ? NULL
                              : arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]);
     return net_assign(w->n, called, value);
