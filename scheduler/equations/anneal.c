@@ -178,13 +178,19 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
     if (options->goal.depth_weight != 0)
         k.d = depth_make(&work, &current, &options->goal.cycles);
     keepsake best = {arena_make(), {0}, INFINITY};
-    double now = price_of(&k);
-    for (uint32_t i = 0; i < options->steps && rewriter_cost(&k.w); i++) {
+    double now = price_of(&k), least = now;
+    for (uint32_t i = 0, since = 0; i < options->steps && rewriter_cost(&k.w); i++) {
+        if (options->patience && i - since > options->patience)
+            break;
         if (!goes_on(&k, i, now < best.price ? now : best.price))
             break;
         if (!step(&k, now))
             continue;
         double then = price_of(&k);
+        if (then < least) {
+            least = then;
+            since = i;
+        }
         if (then > now) {
             double heat = options->hot *
                           pow(options->cold / options->hot, (double)i / options->steps);
