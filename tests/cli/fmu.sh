@@ -413,6 +413,36 @@ again() {
     model 2 robots/loops/slider_crank.urdf && cmp "$work/m.fmu" "$work/first.fmu"
 }
 ok files_are_the_same_to_the_bit again
+# What its description says, read as XML.
+described() { # VERSION UNTIL STEP [OPTION...]
+    "$tauflow" fmu robots/pendulum5.urdf --effort 0 --fmi "$1" --sources-only -o "$work/d.fmu" \
+        "${@:4}" >/dev/null && python3 - "$work/d.fmu" "$1" "$2" "$3" <<'PYTHON'
+import sys, xml.etree.ElementTree as xml, zipfile
+path, version, until, step = sys.argv[1:]
+files = zipfile.ZipFile(path)
+top = xml.fromstring(files.read("modelDescription.xml"))
+assert top.get("fmiVersion") == version + ".0" and top.get("modelName") == "pendulum5"
+assert dict(top.find("DefaultExperiment").attrib) == {
+    "startTime": "0", "stopTime": until, "stepSize": step}, top.find("DefaultExperiment").attrib
+assert top.find("CoSimulation").get("modelIdentifier") == "pendulum5"
+KINDS = (("torque", "input", "N.m"), (None, "output", "rad"), ("rate", "output", "rad/s"),
+         ("start", "parameter", "rad"), ("start_rate", "parameter", "rad/s"))
+units = {u.get("name") for u in top.find("UnitDefinitions")}
+for i, v in enumerate(top.find("ModelVariables")):
+    if i < 25:
+        end, causality, unit = KINDS[i // 5]
+        name = "q%d" % (i % 5 + 1) + ("." + end if end else "")
+        found = v if version == "3" else v.find("Real")
+        assert (v.get("name"), v.get("causality")) == (name, causality), v.attrib
+        assert found.get("unit") == unit in units, found.attrib
+    assert v.get("valueReference") == str(i)
+assert i == (25 if version == "3" else 24)
+PYTHON
+}
+for version in 2 3; do
+    ok "a_description_tells_the_experiment_$version" described $version 2.5 0.002 --until 2.5 \
+        --step 0.002
+done
 ok files_are_named refused 2 'fmu needs a file to write: -o FILE.fmu' "$tauflow" fmu \
     robots/puma.urdf
 ok steps_are_positive refused 2 'must be larger than 0 s' "$tauflow" fmu robots/puma.urdf --step 0 \
