@@ -213,7 +213,8 @@ nowhere() {
 ok without_a_home_nothing_is_kept nowhere
 mine() {
     mkdir "$work/mine" && env -u XDG_CACHE_HOME HOME="$work/mine" \
-        "$tauflow" schedule $robot "${little[@]}" >/dev/null && ls "$work"/mine/.cache/tauflow/results/*.result &&
+        "$tauflow" schedule $robot "${little[@]}" >/dev/null &&
+        ls "$work"/mine/.cache/tauflow/results/*.result &&
         [ "$(stat -c %a "$work/mine/.cache/tauflow/results")" = 700 ]
 }
 ok a_home_has_them_below_its_cache mine
