@@ -4,13 +4,11 @@
 
 #include "equations/model.h"
 
-static const char SKEW[] =
-    "<robot name='r'><link name='o'/><link name='a'/>"
-    BODY("b", "0.1 0.2 0.3", "2", "ixx='.5' iyy='.6' izz='.4' ixy='.01' ixz='.02' iyz='.03'")
-    "<joint name='i' type='revolute'><parent link='o'/><child link='a'/><axis xyz='1 0 0'/>"
-    "<limit effort='1' velocity='1'/></joint>"
-    "<joint name='j' type='revolute'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>"
-    "<limit effort='1' velocity='1'/></joint></robot>";
+#define TWO(com, mass, moments)                                                                   \
+    "<robot name='r'><link name='o'/><link name='a'/>" BODY("b", com, mass, moments)              \
+    TURNS_ABOUT("i", "o", "a", "1 0 0") TURNS_ABOUT("j", "a", "b", "0 0 1") "</robot>"
+#define TURNS_ABOUT(name, parent, child, axis)                                                    \
+    ENDS(name, parent, child) "<axis xyz='" axis "'/></joint>"
 
 static void assert_about(double got, double expected)
 {
@@ -58,7 +56,8 @@ static void every_form_keeps_and_takes_out_what_it_says(void **state)
     bench b = bench_make();
     tree_options building = tree_options_default();
     model m;
-    assert_read(&b, SKEW);
+    assert_read(&b, TWO("0.1 0.2 0.3", "2",
+                        "ixx='.5' iyy='.6' izz='.4' ixy='.01' ixz='.02' iyz='.03'"));
     assert_built(&b, &building);
     model_build(&b.tree_mem, &b.t, &m);
     assert_int_equal(m.count, 3);
@@ -74,10 +73,28 @@ static void every_form_keeps_and_takes_out_what_it_says(void **state)
     bench_free(&b);
 }
 
+/* 3 x 0.1 x 0.3 is not 0.09 in doubles. */
+static void products_that_cancel_are_zero(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    tree_options building = tree_options_default();
+    model m;
+    assert_read(&b, TWO("0.1 0.2 0.3", "3",
+                        "ixx='.5' iyy='.6' izz='.4' ixy='.01' ixz='.09' iyz='.18'"));
+    assert_built(&b, &building);
+    model_build(&b.tree_mem, &b.t, &m);
+    assert_true(m.bodies[2].first.v[2] != 0);
+    assert_true(m.bodies[2].second.m[0][2] == 0);
+    assert_true(m.bodies[2].second.m[1][2] == 0);
+    bench_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_keeps_and_takes_out_what_it_says),
+        cmocka_unit_test(products_that_cancel_are_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
