@@ -163,6 +163,11 @@ track() {
     "$build/track" "$image" "$1" "$work/$1.csv" "$work/$1.svg" &&
         [ "$(wc -l <"$work/$1.csv")" -eq 3001 ] && grep -q polyline "$work/$1.svg"
 }
+# A name for each column, and a number for each name.
+columns() {
+    local names=t_s$(printf ',error%d_rad' {1..6})$(printf ',tau%d_nm' {1..6})
+    [ "$(head -n 1 "$work/$1.csv")" = "$names" ] && awk -F, 'NF != 13 { exit 1 }' "$work/$1.csv"
+}
 # Axes: seconds under both panels, round numbers with zero at the side; curves lie between the ends.
 ticks() {
     python3 - "$work/$1.svg" <<'PYTHON'
@@ -189,6 +194,7 @@ PYTHON
 }
 ok controller_tracks_on_the_simulated_core track sim:
 ok controller_tracks_on_the_twin track twin:
+ok its_table_names_its_columns columns twin:
 ok its_picture_has_axes ticks twin:
 . tests/cli/pictures.bash
 ok its_picture_can_be_seen drawn_on_white "$work/twin:.svg"

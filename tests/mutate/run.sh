@@ -45,13 +45,13 @@ mkdir -p "$tree/build"
 
 here=$from/$here # the tables as they are now, too
 
-# Tests of a file, nearest first, each once.
+# Tests of a file, each once: of lines that name that file, then of patterns, in their order.
 tests_of() {
     while read -r pattern names; do
         case $pattern in '#'* | '') continue ;; esac
         # shellcheck disable=SC2254
-        case $1 in $pattern) printf '%s\n' $names ;; esac
-    done <"$here/nearest.txt" | awk '!seen[$0]++'
+        case $1 in "$pattern") printf '1 %s\n' $names ;; $pattern) printf '2 %s\n' $names ;; esac
+    done <"$here/nearest.txt" | sort -s -k1,1 | awk '!seen[$2]++ { print $2 }'
 }
 
 # script_of NAME.sh: one of the tree, or one that make writes.
@@ -70,7 +70,9 @@ goals_of() {
         echo build/tauflow build/tauflow-{step,bench,board} build/track library \
             build/tests/{puma560,ring,stream}.tau
         ;;
-    *_lint.sh | boards.sh | board_tops.sh) echo build/gen/tauflow_{regs.vh,shape.{vh,sh,tcl}} ;;
+    *_lint.sh | boards.sh | board_tops.sh)
+        echo build/gen/{tauflow_{regs.vh,shape.{vh,sh,tcl}},{serial,events}_link.vh}
+        ;;
     *.sh)
         case $(script_of "$1") in
         build/*) script_of "$1" ;;

@@ -241,7 +241,7 @@ static void what_is_no_net_is_refused(void **state)
         {"\nword 2 sin 0 0 0x1p+0", "\nword 2 sin 0 3 0x1p+0", "no such word"},
         {"\nword 2 sin 0 0 0x1p+0", "\nword 2 sin 0 0 inf", "finite"},
         {"\nword 2 sin 0 0 0x1p+0", "\nword 2 sin 0 0 0x1p+0 0", "nothing more"},
-        {"\nresult ", "\nresult", "whole number"},
+        {"\nresult ", "\nresult\nresult ", "whole number"},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++)
         assert_refused(BAD[i].from, BAD[i].to, BAD[i].why);
