@@ -40,10 +40,12 @@ static bool has_matrix(function_kind function)
 /* Of large robots with much to compute little is searched for, and the recursion takes as long. */
 static bool is_worth_keeping(const tree *t, const equations_options *o)
 {
-    enum { MOST = 1000 };
+    enum { MOST_BODIES = 200, MOST_ENTRIES = 1000 };
+    const uint32_t bodies = t->bodies_count;
+    if (o->form != FORMALISM_DEFAULT || !o->effort || bodies > MOST_BODIES)
+        return false;
     const bool each = t->cuts_count || has_matrix(o->function);
-    return o->form == FORMALISM_DEFAULT && o->effort &&
-           (uint64_t)t->bodies_count * (each ? tree_freedoms(t) : 1) <= MOST;
+    return !each || bodies * tree_freedoms(t) <= MOST_ENTRIES;
 }
 
 /* The key is that of the plain equations, too, with all their numbers and words: robots, or

@@ -80,10 +80,7 @@ status command_parse(arena *mem, const command *c, int argc, char **argv, settin
     if (given->help)
         return STATUS_OK;
     take_cache(s, results, d);
-    TRY(settings_ready(s, d));
-    if (s->passes.cache) /* so that what one command keeps serves all */
-        s->passes.equations.record_passes = true;
-    return STATUS_OK;
+    return settings_ready(s, d);
 }
 
 void command_help(arena *mem, const command *c, const char *which, uint32_t columns, text *out)

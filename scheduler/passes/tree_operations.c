@@ -63,13 +63,17 @@ void passes_note_open(const passes_settings *s, const tree *t, diag *d)
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,
                                diag *d)
 {
-    kept_result k = kept_equations(mem, s->cache, &f->tree, &s->equations);
+    equations_options o = s->equations;
+    o.record_passes = o.record_passes || s->cache; /* what one command keeps serves all */
+    kept_result k = kept_equations(mem, s->cache, &f->tree, &o);
+    if (!k.in)
+        o.record_passes = s->equations.record_passes;
     f->equations = kept_find_equations(mem, &k, d);
     if (f->equations) {
         TRY(equations_check_tree(&f->tree, s->equations.function, d)); /* for its notes */
     } else {
         double end = progress_share(s->equations.life, share);
-        TRY(equations_build(mem, &f->tree, &s->equations, &f->equations, d));
+        TRY(equations_build(mem, &f->tree, &o, &f->equations, d));
         progress_unshare(s->equations.life, end);
         kept_store(&k, 1, f->equations, NULL, NULL, d);
     }
