@@ -43,11 +43,10 @@ bool names_find(const name_table *t, const char *name, size_t length, uint32_t *
     return true;
 }
 
-static void grow(name_table *t)
+static void grow_to(name_table *t, uint32_t slots)
 {
-    name_table larger = {.mem = t->mem, .used = t->used};
-    larger.slots_count = t->slots_count ? t->slots_count * 2 : FIRST_SLOTS;
-    larger.slots = ARENA_ARRAY(t->mem, name_slot, larger.slots_count);
+    name_table larger = {.mem = t->mem, .used = t->used, .slots_count = slots};
+    larger.slots = ARENA_ARRAY(t->mem, name_slot, slots);
     for (uint32_t i = 0; i < t->slots_count; i++) {
         const name_slot *s = &t->slots[i];
         if (s->text)
@@ -56,10 +55,20 @@ static void grow(name_table *t)
     *t = larger;
 }
 
+name_table names_make_for(arena *mem, uint32_t count)
+{
+    name_table t = names_make(mem);
+    uint32_t slots = FIRST_SLOTS;
+    while (slots / 2 < count)
+        slots *= 2;
+    grow_to(&t, slots);
+    return t;
+}
+
 bool names_add(name_table *t, const char *name, size_t length, uint32_t value)
 {
     if (t->used * 2 >= t->slots_count)
-        grow(t);
+        grow_to(t, t->slots_count ? t->slots_count * 2 : FIRST_SLOTS);
     uint32_t hash = hash_of(name, length);
     name_slot *s = slot_of(t, name, length, hash);
     if (s->text)

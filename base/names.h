@@ -23,6 +23,8 @@ typedef struct {
 } name_table;
 
 name_table names_make(arena *mem);
+/* Of so many names, or more: it need not grow to them. */
+name_table names_make_for(arena *mem, uint32_t count);
 /* True and *value set when the name is there. */
 bool names_find(const name_table *t, const char *name, size_t length, uint32_t *value);
 /* False, and nothing changed, when the name is there already. The text is not copied: it

@@ -476,7 +476,9 @@ static void emit_joints(lowering *l, ops *out)
 /* Names are unique in the text form: what has none, or one that is taken, gets a number. */
 static void name_everything(lowering *l, ops *out)
 {
-    name_table taken = names_make(l->mem);
+    name_table taken =
+        names_make_for(l->mem, out->inputs_count + out->outputs_count + out->constants_count +
+                                   out->list_count);
     for (uint32_t i = 0; i < out->inputs_count; i++)
         names_add(&taken, out->inputs[i].name, strlen(out->inputs[i].name), i);
     for (uint32_t i = 0; i < out->outputs_count; i++)

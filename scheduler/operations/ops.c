@@ -197,7 +197,8 @@ static status check_name(name_table *t, const char *name, const char *what, plac
 
 static status check_names(const ops *p, place at, arena *mem, diag *d)
 {
-    name_table values = names_make(mem), outputs = names_make(mem);
+    name_table values = names_make_for(mem, p->inputs_count + p->constants_count + p->list_count);
+    name_table outputs = names_make_for(mem, p->outputs_count);
     for (uint32_t i = 0; i < p->inputs_count; i++)
         TRY(check_name(&values, p->inputs[i].name, "input", at, d));
     for (uint32_t i = 0; i < p->constants_count; i++)
