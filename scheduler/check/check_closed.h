@@ -15,15 +15,12 @@
  * show is seen, passes of Newton's method, residuals, stabilisation.
  *
  * Sizes are those of check.h; a solution of J_v x = b counts, beside its own absolute value, as what
- * CLOSED_ROUNDINGS of each term of b and of J_v x make of it. */
+ * CHECK_DROPPED of each term of b and of J_v x make of it. */
 #ifndef TAUFLOW_CHECK_CLOSED_H
 #define TAUFLOW_CHECK_CLOSED_H
 
 #include "check/check_judge.h"
 #include "check/closed_draw.h"
-
-/* 64 roundings of a graph's constants, as a share of what is allowed. */
-#define CLOSED_ROUNDINGS (64 * 0x1p-52 / CHECK_ALLOWED)
 
 #define CLOSED_NONE UINT32_MAX
 

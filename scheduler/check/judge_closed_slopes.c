@@ -148,7 +148,7 @@ static void hold(slopes *s, closed_force *f)
     s->held = ARENA_ARRAY(w->j->mem, amount, w->count + 1);
     for (uint32_t i = 0; i < w->count; i++) {
         s->held[i] = amount_of_doubled(f->y[i]);
-        s->held[i].size += CLOSED_ROUNDINGS * spread[i];
+        s->held[i].size += CHECK_DROPPED * spread[i];
     }
 }
 
@@ -436,7 +436,7 @@ static bool accelerate(slopes *s)
         for (uint32_t r = 0; r < count; r++) {
             amount *to = place_of(at, ARRAY_QDD, list[r]);
             *to = amount_of_doubled(doubled_add(to->value, x[r]));
-            to->size += CLOSED_ROUNDINGS * spread[r];
+            to->size += CHECK_DROPPED * spread[r];
         }
     }
     closed_view_accelerate(w);
