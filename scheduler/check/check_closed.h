@@ -24,6 +24,10 @@
 
 #define CLOSED_NONE UINT32_MAX
 
+/* A change counts as at least this share of what changes: what is zero but for the roundings of
+ * doubled numbers has no other size. */
+#define CLOSED_UNCHANGED 1e-9
+
 /* Of one graph, for all states. */
 typedef struct check_loops {
     closed_rows rows;

@@ -22,12 +22,10 @@ typedef struct {
 
 static const amount NOTHING;
 
-/* What does not change but for roundings counts as that share of what it is. */
-#define UNCHANGED 1e-9
-
+/* What does not change but for roundings is not judged by these. */
 static amount slope_of(amount x)
 {
-    amount out = {.value = x.slope, .size = x.slope_size + UNCHANGED * x.size};
+    amount out = {.value = x.slope, .size = x.slope_size + CLOSED_UNCHANGED * x.size};
     return out;
 }
 
@@ -526,14 +524,14 @@ static void judge_by_torque(slopes *s, uint32_t column)
                 rest[r] = amount_add(rest[r],
                                      amount_multiply(entry, amount_of_doubled(
                                                                 x[w->of_free + c]->value)));
-            rest[r].size += UNCHANGED * entry.size * most;
+            rest[r].size += CLOSED_UNCHANGED * entry.size * most;
         }
     closed_answer_equations(w, &answer, rest);
     for (uint32_t i = 0; i < n; i++) {
         f.x[i] = doubled_of(i == column && !is_driven(w, i) ? -1 : 0);
         f.size[i] = fabs(f.x[i].hi);
         for (uint32_t k = 0; k < n; k++) {
-            f.size[i] += UNCHANGED * mass_scale(s, i, k) * most;
+            f.size[i] += CLOSED_UNCHANGED * mass_scale(s, i, k) * most;
             f.x[i] = doubled_add(f.x[i], doubled_multiply(s->mass[i * n + k].value, x[k]->value));
             f.size[i] += mass_scale(s, i, k) * fabs(x[k]->value.hi);
             f.bound[i] += s->mass[i * n + k].size * x[k]->bound;
