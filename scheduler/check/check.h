@@ -32,7 +32,7 @@
 
 #define CHECK_ALLOWED 1e-12
 #define CHECK_ENTRY 0x1p-10
-#define CHECK_DROPPED (64 * DBL_EPSILON / CHECK_ALLOWED) /* 64 roundings */
+#define CHECK_ROUNDINGS 64
 
 enum { CHECK_STATES = 3 };
 

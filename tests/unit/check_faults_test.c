@@ -1,9 +1,15 @@
-/* Planted faults are found by the second opinion: in graphs of every function, each constant, each
- * sign, each operation and each angle in turn. The bound of what must be found is that of check.h,
- * CHECK_ALLOWED of the sum of an output's terms. */
+/* Planted faults are found by the second opinion: in graphs of every function constants, signs, terms
+ * and angles in turn. What must be found: whatever changes some output by more than SEEN of it in
+ * binary64; sums of terms are up to some thousand times an output, and check.h allows some 1e-14 of
+ * them. (Other faults change nothing: both products of a torque that is 0, the angle of a joint that
+ * the mass matrix does not depend on.) */
 #include "unit/check_fixture.h"
 
+#include "program/samples.h"
+
 #include <math.h>
+
+#define SEEN 1e-10
 
 static bool is_found(subject *s, const ops *p)
 {
@@ -23,6 +29,32 @@ static ops copy_of(arena *mem, const ops *p)
     memcpy(out.list, p->list, p->list_count * sizeof *p->list);
     memcpy(out.inputs, p->inputs, p->inputs_count * sizeof *p->inputs);
     return out;
+}
+
+/* The largest change of an output, of itself. */
+static double change_of(const ops *p, const ops *changed, uint64_t seed)
+{
+    enum { STATES = 2 };
+    arena mem = arena_make();
+    double most = 0;
+    sample_set a = samples_make(&mem, p, STATES, seed);
+    double *scratch = ARENA_ARRAY(&mem, double, p->list_count + 1);
+    double *x = ARENA_ARRAY(&mem, double, p->inputs_count + 1);
+    double *out[2];
+    for (int k = 0; k < 2; k++)
+        out[k] = ARENA_ARRAY(&mem, double, p->outputs_count + 1);
+    for (uint32_t n = 0; n < STATES; n++) {
+        const ops *of[2] = {p, changed};
+        for (int k = 0; k < 2; k++) {
+            state_to_inputs64(of[k], &a.states[n], x);
+            ops_eval64(of[k], x, out[k], scratch);
+        }
+        for (uint32_t i = 0; i < p->outputs_count; i++)
+            if (out[0][i] != out[1][i] && p->outputs[i].kind != OUTPUT_PIVOT_WHOLE)
+                most = fmax(most, fabs(out[1][i] / out[0][i] - 1));
+    }
+    arena_free(&mem);
+    return most;
 }
 
 typedef enum { FAULT_CONSTANT, FAULT_SIGN, FAULT_TERM, FAULT_OFFSET, FAULTS } fault;
