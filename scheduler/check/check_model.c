@@ -225,6 +225,7 @@ static void follow(reader *w)
         check_body *b = &w->m->bodies[i];
         if (b->joint == ROBOT_NONE || w->r->joints[b->joint].mimic_joint == ROBOT_NONE)
             continue;
+        w->m->follows = true;
         const robot_joint *j = &w->r->joints[b->joint];
         const uint32_t master = w->m->body_of_joint[j->mimic_joint];
         if (master == ROBOT_NONE)

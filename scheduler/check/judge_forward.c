@@ -84,16 +84,16 @@ static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubl
     return sum * sum;
 }
 
-/* What is left of the diagonal after all freedoms with larger numbers is the same whoever solves. Of
- * what the graph says it was left of (machine/words.h), which depends on how it solves, nothing is
- * asked. */
+/* What is left of the diagonal after all freedoms farther out is the same whoever solves; where
+ * joints follow others it depends on the order, and must be above 0 alone. Of what the graph says it
+ * was left of (machine/words.h), which depends on how it solves, nothing is asked. */
 static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
 {
     doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
     for (uint32_t k = 0; k < f->n; k++) {
         check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
         pivot->judged = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
-        if (pivot->of)
+        if (pivot->of && (!j->m->follows || !(pivot->value.hi > -pivot->bound)))
             check_number(j, ARRAY_PIVOT, k, 0, f->pivot[k], pivot_size(f, mass, k, v), 0);
     }
 }

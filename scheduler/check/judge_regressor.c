@@ -85,7 +85,9 @@ typedef struct {
     const uint32_t *parameter; /* of the columns */
     doubled *a;                /* rows x (CHECK_PARAMETERS + columns) */
     check_measure *measure;    /* rows x columns */
+    double *unit;              /* rows x CHECK_PARAMETERS: what the numbers' part was made of */
     bool *used;                /* per row: as a pivot's */
+    uint32_t rank, row_of[CHECK_PARAMETERS], column_of[CHECK_PARAMETERS]; /* of pivots, in turn */
 } mixture;
 
 static doubled *entry(const mixture *x, uint32_t row, uint32_t column)
@@ -121,10 +123,9 @@ static void subtract_row(mixture *x, uint32_t row, uint32_t pivot, uint32_t colu
     for (uint32_t c = 0; c < x->columns; c++) {
         check_measure *m = &x->measure[row * x->columns + c];
         const check_measure *of = &x->measure[pivot * x->columns + c];
+        m->bound += fabs(share.hi) * of->bound;
         m->size += fabs(share.hi) * of->size;
         m->whole += fabs(share.hi) * of->whole;
-        m->bound += fabs(share.hi) * of->bound;
-        m->spread += fabs(share.hi) * of->spread;
     }
 }
 
@@ -140,9 +141,30 @@ static void eliminate(arena *mem, mixture *x)
                 rows[r] = fmax(rows[r], fabs(entry(x, r, c)->hi) / columns[c]);
     for (uint32_t row = 0, column = 0; find_pivot(x, rows, columns, &row, &column) > NO_PIVOT;) {
         x->used[row] = true;
+        x->row_of[x->rank] = row;
+        x->column_of[x->rank++] = column;
         for (uint32_t r = 0; r < x->rows; r++)
             if (!x->used[r])
                 subtract_row(x, r, row, column);
+    }
+}
+
+/* An entry counts as all terms of its mix. */
+static void count_terms(mixture *x)
+{
+    for (uint32_t c = 0; c < x->columns; c++) {
+        doubled share[CHECK_PARAMETERS];
+        for (uint32_t k = x->rank; k-- > 0;) {
+            const uint32_t row = x->row_of[k];
+            doubled sum = *entry(x, row, CHECK_PARAMETERS + c);
+            for (uint32_t i = k + 1; i < x->rank; i++)
+                sum = doubled_sub(sum, doubled_multiply(*entry(x, row, x->column_of[i]), share[i]));
+            share[k] = doubled_divide(sum, *entry(x, row, x->column_of[k]));
+        }
+        for (uint32_t r = 0; r < x->rows; r++)
+            for (uint32_t k = 0; k < x->rank; k++)
+                x->measure[r * x->columns + c].size +=
+                    fabs(share[k].hi) * x->unit[r * CHECK_PARAMETERS + x->column_of[k]];
     }
 }
 
@@ -155,6 +177,8 @@ static void fill(regressor *g, uint32_t body, mixture *x)
             const uint32_t row = k * g->n + r;
             for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
                 *entry(x, row, c) = unit[c * g->n + r].value;
+            for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
+                x->unit[row * CHECK_PARAMETERS + c] = unit[c * g->n + r].size;
             for (uint32_t c = 0; c < x->columns; c++) {
                 const check_value y = g->y[row * g->parameters + x->parameter[c]];
                 *entry(x, row, CHECK_PARAMETERS + c) = y.value;
@@ -190,10 +214,12 @@ static void judge_body(regressor *g, uint32_t body)
         return;
     x.a = ARENA_ARRAY(mem, doubled, x.rows * (CHECK_PARAMETERS + x.columns));
     x.measure = ARENA_ARRAY(mem, check_measure, x.rows * x.columns);
+    x.unit = ARENA_ARRAY(mem, double, x.rows * CHECK_PARAMETERS);
     x.used = ARENA_ARRAY(mem, bool, x.rows);
     fill(g, body, &x);
     count_dropped(&x);
     eliminate(mem, &x);
+    count_terms(&x);
     for (uint32_t r = 0; r < x.rows; r++)
         for (uint32_t c = 0; c < x.columns; c++)
             if (x.used[r])

@@ -67,7 +67,8 @@ void check_sides(check_judging *j, word_array a, uint32_t row, uint32_t column, 
         const char *what = cell->of ? cell->of->name
                                     : arena_printf(j->mem, "%s[%u,%u]", WORD_ARRAY[a].name, row,
                                                    column);
-        j->worst = (check_difference){what, is, must, m.size, more > 0 ? more / m.size : 0, excess};
+        j->worst = (check_difference){what, is, must, fmax(m.size, m.whole),
+                                       more > 0 ? more / fmax(m.size, m.whole) : 0, excess};
     }
 }
 
