@@ -130,9 +130,10 @@ static status tell_fault(const session *s, const check_difference *w)
     tell_state(s);
     return diag_error(s->d, OWN, "function '%s', output '%s': the graph has %.17g and the second "
                       "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at most "
-                      "%g is allowed (seed %llu; --no-check leaves this out)",
+                      "%.2g is allowed (seed %llu; --no-check leaves this out)",
                       FUNCTION_KIND[s->p->function].name, w->what, doubled_value(w->is),
-                      doubled_value(w->must), w->share, w->size, CHECK_ALLOWED,
+                      doubled_value(w->must), w->share, w->size,
+                      w->excess > 0 ? w->share / w->excess : 0,
                       (unsigned long long)s->seed);
 }
 
