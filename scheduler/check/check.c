@@ -129,8 +129,8 @@ static status tell_fault(const session *s, const check_difference *w)
 {
     tell_state(s);
     return diag_error(s->d, OWN, "function '%s', output '%s': the graph has %.17g and the second "
-                      "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at most "
-                      "%.2g is allowed (seed %llu; --no-check leaves this out)",
+                      "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at "
+                      "most %.2g is allowed (seed %llu; --no-check leaves this out)",
                       FUNCTION_KIND[s->p->function].name, w->what, doubled_value(w->is),
                       doubled_value(w->must), w->share, w->size,
                       w->excess > 0 ? w->share / w->excess : 0,

@@ -8,18 +8,18 @@
  * state, in the file's own frames. An output may differ
  *   - by CHECK_ALLOWED of S: the bound that trees keep which were drawn to be hard (masses and
  *     lengths over twelve decades, tests/outside/tilted_trees_test.c). Nothing but constants is
- *     rounded here; but regrouping moves masses between bodies, so that a constant may be larger than
- *     the terms it stands for;
- *   - and by no more than CHECK_ROUNDINGS roundings of S and of what the graph's own constants, each
- *     rounded once, change of that output. This is some 1e-14 of S for robots that are not drawn to
- *     be hard.
+ *     rounded here; but regrouping moves masses between bodies, so that a constant may be larger
+ *     than the terms it stands for;
+ *   - and by no more than CHECK_ROUNDINGS roundings of S and of what the graph's own constants,
+ *     each rounded once, change of that output. This is some 1e-14 of S for robots that are not
+ *     drawn to be hard.
  * A fault is seen where it changes an output by more than that in one of the states. What counts:
  *   - an entry of a rotation or axis that is not 0, 1 or -1 counts as at least CHECK_ENTRY: files
  *     are read in binary64, which leaves 2^-52 of 1 in it, however small it is;
  *   - moments of omega x J omega count in any axes;
  *   - an entry of a mass matrix counts as at least what its two diagonals allow;
- *   - so many roundings are allowed, too, of a torque in its derivative, and of the largest component
- *     of a vector in the others: in other axes these are not zero;
+ *   - so many roundings are allowed, too, of a torque in its derivative, and of the largest
+ *     component of a vector in the others: in other axes these are not zero;
  *   - accelerations are judged by the torques that they take: a row of M qdd + bias - torque, with
  *     the sum over j of sqrt(M_ii M_jj) |qdd_j|, and the like for inverses and derivatives.
  * docs/verification.md tells which function is judged how, and what is trusted. */

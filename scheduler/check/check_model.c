@@ -96,8 +96,8 @@ static void add_coordinate(reader *w, uint32_t body, const robot_joint *j)
     }
 }
 
-/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n turns
- * x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
+/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n
+ * turns x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
 static void plane_axes(avec n, avec axes[2])
 {
     const double nx = n.v[0].value.hi, ny = n.v[1].value.hi, nz = n.v[2].value.hi;

@@ -1,5 +1,5 @@
-/* The graph in numbers of twice a double's precision, with a running bound of the error, and of what
- * one rounding of each constant may change. */
+/* The graph in numbers of twice a double's precision, with a running bound of the error, and of
+ * what one rounding of each constant may change. */
 #include "check/check_judge.h"
 
 #include <float.h>

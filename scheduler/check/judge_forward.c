@@ -85,8 +85,8 @@ static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubl
 }
 
 /* What is left of the diagonal after all freedoms farther out is the same whoever solves; where
- * joints follow others it depends on the order, and must be above 0 alone. Of what the graph says it
- * was left of (machine/words.h), which depends on how it solves, nothing is asked. */
+ * joints follow others it depends on the order, and must be above 0 alone. Of what the graph says
+ * it was left of (machine/words.h), which depends on how it solves, nothing is asked. */
 static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
 {
     doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
@@ -185,8 +185,8 @@ void check_judge_forward(check_judging *j)
 
 /* ---- inverses -------------------------------------------------------------------------------- */
 
-/* M X = B for column c of X, rows of M; more, whole: what else B counts as, per row. What is imposed
- * does not change. */
+/* M X = B for column c of X, rows of M; more, whole: what else B counts as, per row. What is
+ * imposed does not change. */
 static void judge_column(check_judging *j, const amount *mass, word_array a, uint32_t c,
                          const doubled *must, const double *more, const double *whole)
 {

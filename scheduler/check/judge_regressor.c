@@ -1,9 +1,9 @@
 /* The regressor is judged three times.
- *   - Times its parameters it is the torque. A column that is the sum of others but for 1e-9 of it is
- *     left out by design (base parameters, docs/functions.md), so that much may be missing.
- *   - A column of a body is the same mix, in all states, of what the ten numbers of that body do. In
- *     which axes they are told is the graph's choice, so that the mix is found from the states: ten
- *     unknowns, and many more equations, which must be left with nothing.
+ *   - Times its parameters it is the torque. A column that is the sum of others but for 1e-9 of it
+ *     is left out by design (base parameters, docs/functions.md), so that much may be missing.
+ *   - A column of a body is the same mix, in all states, of what the ten numbers of that body do.
+ *     In which axes they are told is the graph's choice, so that the mix is found from the states:
+ *     ten unknowns, and many more equations, which must be left with nothing.
  *   - A column of a joint or tendon is known: an acceleration, a rate, a stretch. */
 #include "check/check_judge.h"
 

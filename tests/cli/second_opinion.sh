@@ -1,5 +1,5 @@
-# The second opinion on the graph that a command takes: commands say what it found, --no-check leaves
-# it out, and a graph without a robot has none. What it finds: tests/unit/check_*_test.c.
+# The second opinion on the graph that a command takes: commands say what it found, --no-check
+# leaves it out, and a graph without a robot has none. What it finds: tests/unit/check_*_test.c.
 . tests/cli/tap.bash
 robot=robots/pendulum5.urdf
 passed='^checked +3 states, worst [0-9.e-]+ of the sum of terms \(allowed 1e-12\)$'

@@ -1,8 +1,9 @@
-/* Planted faults are found by the second opinion: in graphs of every function constants, signs, terms
- * and angles in turn. What must be found: whatever changes some output by more than SEEN of it in
- * binary64. Of constants that is nearly all: sums of terms may be 1e5 times an output, and
- * check.h allows some 1e-14 of them. (Other faults change nothing: both products of a torque that is 0, the angle of a joint that
- * the mass matrix does not depend on. Base parameters may lack 1e-9 by design.) */
+/* Planted faults are found by the second opinion: in graphs of every function constants, signs,
+ * terms and angles in turn. What must be found: whatever changes some output by more than SEEN of
+ * it in binary64. Of constants that is nearly all: sums of terms may be 1e5 times an output, and
+ * check.h allows some 1e-14 of them. (Other faults change nothing: both products of a torque that
+ * is 0, the angle of a joint that the mass matrix does not depend on. Base parameters may lack 1e-9
+ * by design.) */
 #include "unit/check_fixture.h"
 
 #include "program/samples.h"
