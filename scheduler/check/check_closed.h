@@ -15,12 +15,16 @@
  * show is seen, passes of Newton's method, residuals, stabilisation.
  *
  * Sizes are those of check.h; a solution of J_v x = b counts, beside its own absolute value, as what
- * CHECK_DROPPED of each term of b and of J_v x make of it. */
+ * CLOSED_ROUNDINGS of each term of b and of J_v x make of it. */
 #ifndef TAUFLOW_CHECK_CLOSED_H
 #define TAUFLOW_CHECK_CLOSED_H
 
+#include "check/check.h"
 #include "check/check_judge.h"
 #include "check/closed_draw.h"
+
+/* CHECK_ROUNDINGS as a share of what is allowed. */
+#define CLOSED_ROUNDINGS (CHECK_ROUNDINGS * DBL_EPSILON / CHECK_ALLOWED)
 
 #define CLOSED_NONE UINT32_MAX
 

@@ -2,8 +2,6 @@
  * says (check_closed.h). */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 #include <float.h>
 #include <string.h>
 
@@ -46,7 +44,7 @@ void closed_view_follow(const closed_view *w, const amount *rest, amount *x)
     closed_spread(&w->f, false, spread);
     for (uint32_t i = 0; i < n; i++) {
         x[i] = amount_of_doubled(value[i]);
-        x[i].size += CHECK_DROPPED * spread[i];
+        x[i].size += CLOSED_ROUNDINGS * spread[i];
     }
 }
 
@@ -179,7 +177,7 @@ double closed_implied(const closed_view *w, uint32_t row, const double *terms)
     closed_solve_transposed(&w->f, share);
     for (uint32_t i = 0; i < w->count; i++)
         size += fabs(share[i].hi) * terms[i];
-    return CHECK_DROPPED * size;
+    return CLOSED_ROUNDINGS * size;
 }
 
 /* Sums of absolute terms of the rows that are solved with. */
@@ -238,7 +236,7 @@ static double slack(const closed_view *w, const closed_force *f, uint32_t coordi
                      fabs(w->b[k * w->columns + coordinate].hi);
         size += fabs(f->y[i].hi) * terms;
     }
-    return CHECK_DROPPED * size;
+    return CLOSED_ROUNDINGS * size;
 }
 
 void closed_force_equation(const closed_view *w, const closed_force *f, uint32_t coordinate,

@@ -8,8 +8,6 @@
  * elsewhere passes of Newton's method would have a part in it. */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 typedef struct {
     closed_view w;
     amount *held;   /* lambda, per place */
@@ -146,7 +144,7 @@ static void hold(slopes *s, closed_force *f)
     s->held = ARENA_ARRAY(w->j->mem, amount, w->count + 1);
     for (uint32_t i = 0; i < w->count; i++) {
         s->held[i] = amount_of_doubled(f->y[i]);
-        s->held[i].size += CHECK_DROPPED * spread[i];
+        s->held[i].size += CLOSED_ROUNDINGS * spread[i];
     }
 }
 
@@ -434,7 +432,7 @@ static bool accelerate(slopes *s)
         for (uint32_t r = 0; r < count; r++) {
             amount *to = place_of(at, ARRAY_QDD, list[r]);
             *to = amount_of_doubled(doubled_add(to->value, x[r]));
-            to->size += CHECK_DROPPED * spread[r];
+            to->size += CLOSED_ROUNDINGS * spread[r];
         }
     }
     closed_view_accelerate(w);

@@ -309,6 +309,128 @@ static void planted_faults_are_found(void **state)
     }
 }
 
+/* ---- what graphs tell of rows and joints ----------------------------------------------------- */
+
+static bool keep_all(const ops_output *o)
+{
+    (void)o;
+    return true;
+}
+
+static bool drop_left_out(const ops_output *o)
+{
+    return OUTPUT_KIND[o->kind].array != ARRAY_LEFT_OUT;
+}
+
+static bool drop_second_derivatives(const ops_output *o)
+{
+    return o->kind != OUTPUT_LEFT_OUT_ACCELERATION;
+}
+
+static bool drop_residuals(const ops_output *o)
+{
+    return o->kind != OUTPUT_RESIDUAL;
+}
+
+static status ask_without(subject *s, bool (*keep)(const ops_output *o))
+{
+    check_result found;
+    ops p = copy_of(&s->mem, &s->f.ops);
+    p.outputs_count = 0;
+    for (uint32_t i = 0; i < s->f.ops.outputs_count; i++)
+        if (keep(&s->f.ops.outputs[i]))
+            p.outputs[p.outputs_count++] = s->f.ops.outputs[i];
+    return subject_ask(s, &p, &found);
+}
+
+/* Nobody looks at rows of Bennett's linkage that were left out. */
+static void rows_that_nobody_looks_at_are_found(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < ALL; k++) {
+        subject s = subject_make(FUNCTION[k]);
+        read_variant(&s, &(variant){.path = BENNETT});
+        assert_int_equal(ask_without(&s, keep_all), STATUS_OK);
+        assert_int_not_equal(ask_without(&s, drop_left_out), STATUS_OK);
+        assert_int_not_equal(ask_without(&s, drop_second_derivatives), STATUS_OK);
+        assert_non_null(strstr(s.d.error.text, "not all that is left of it is told"));
+        assert_int_not_equal(ask_without(&s, drop_residuals), STATUS_OK);
+        subject_free(&s);
+    }
+}
+
+/* A graph of another mechanism: a row of a cut is gone, or in other axes. */
+static void rows_that_are_lost_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        unsigned dropped;
+        bool turns;
+    } LOST[] = {{CARRIED, 1u << CUT_X, false},
+                {CARRIED, 1u << CUT_Y, false},
+                {BENNETT, 1u << CUT_Z, false},
+                {CARRIED, 0, true}};
+    for (uint32_t n = 0; n < sizeof LOST / sizeof *LOST * ALL; n++) {
+        subject s = subject_make(FUNCTION[n % ALL]);
+        read_variant(&s, &(variant){.path = LOST[n / ALL].path});
+        tree_cut *cut = &s.f.tree.cuts[0];
+        cut->what.dropped |= LOST[n / ALL].dropped;
+        if (LOST[n / ALL].turns)
+            cut->what.axes = CUT_AXES_A;
+        assert_int_equal(passes_operations(&s.mem, &s.how, &s.f, &s.d), STATUS_OK);
+        assert_true(is_found(&s, &s.f.ops));
+        subject_free(&s);
+    }
+}
+
+/* Loops that do not close are told, and nothing is said of the graph. */
+static void loops_that_do_not_close_are_told(void **state)
+{
+    (void)state;
+    subject s = subject_make(FUNCTION_CLOSED_FD);
+    check_result found;
+    read_variant(&s, &(variant){.path = "tests/loops/fourbar.urdf"});
+    s.f.robot.cuts.list[0].frame[1].position.v[0] = 9; /* beyond the reach of all bars */
+    assert_int_equal(subject_ask(&s, &s.f.ops, &found), STATUS_OK);
+    assert_false(found.done);
+    assert_non_null(strstr(found.why_not, "no position was found where the loops close"));
+    subject_free(&s);
+}
+
+/* A result that is wrong by a share of itself: what is allowed of it is found by a small one. */
+static void what_is_allowed_has_an_edge(void **state)
+{
+    (void)state;
+    subject s = subject_make(FUNCTION_CLOSURE);
+    check_result found;
+    uint32_t at = 0;
+    read_variant(&s, &(variant){.path = CRANK});
+    ops p = copy_of(&s.mem, &s.f.ops);
+    while (p.outputs[at].kind != OUTPUT_QDD_BIAS ||
+           OPERAND_CLASS(p.outputs[at].value) != FROM_OP)
+        at++;
+    p.list = ARENA_ARRAY(&s.mem, op, p.list_count + 1);
+    memcpy(p.list, s.f.ops.list, p.list_count * sizeof *p.list);
+    p.constants = ARENA_ARRAY(&s.mem, ops_constant, p.constants_count + 1);
+    memcpy(p.constants, s.f.ops.constants, p.constants_count * sizeof *p.constants);
+    ops_constant *by = &p.constants[p.constants_count];
+    *by = (ops_constant){.name = "by", .value = 1 + 0x1p-42};
+    p.list[p.list_count] = (op){.kind = OP_MUL, .a = p.outputs[at].value, .name = "moved",
+                                .b = OPERAND(FROM_CONSTANT, p.constants_count)};
+    p.outputs[at].value = OPERAND(FROM_OP, p.list_count);
+    p.list_count++;
+    p.constants_count++;
+    assert_int_equal(subject_ask(&s, &p, &found), STATUS_OK);
+    assert_true(found.worst > 1e-14 && found.worst < CHECK_ALLOWED); /* it is this */
+    const double edge = 0x1p-42 * CHECK_ALLOWED / found.worst;
+    by->value = 1 + 0.99 * edge;
+    assert_int_equal(subject_ask(&s, &p, &found), STATUS_OK);
+    by->value = 1 + 1.01 * edge;
+    assert_int_not_equal(subject_ask(&s, &p, &found), STATUS_OK);
+    subject_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +443,10 @@ int main(void)
         cmocka_unit_test(ways_to_write_them_pass),
         cmocka_unit_test(constraints_of_the_users_own_pass),
         cmocka_unit_test(planted_faults_are_found),
+        cmocka_unit_test(rows_that_nobody_looks_at_are_found),
+        cmocka_unit_test(rows_that_are_lost_are_found),
+        cmocka_unit_test(loops_that_do_not_close_are_told),
+        cmocka_unit_test(what_is_allowed_has_an_edge),
     };
     if (system("mkdir -p build/tests && bash robots/loops/ngon.sh 5 revolute >" NGON) != 0)
         return 1;
