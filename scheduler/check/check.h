@@ -16,7 +16,9 @@
  * A fault is seen where it changes an output by more than that in one of the states. What counts:
  *   - an entry of a rotation or axis that is not 0, 1 or -1 counts as at least CHECK_ENTRY: files
  *     are read in binary64, which leaves 2^-52 of 1 in it, however small it is;
- *   - moments of omega x J omega count in any axes;
+ *   - moments of omega x J omega count in any axes; of links and payloads that are joined to
+ *     others, accelerations, too, and their masses at their distance: the sum was rounded about
+ *     another point;
  *   - an entry of a mass matrix counts as at least what its two diagonals allow;
  *   - so many roundings are allowed, too, of a torque in its derivative, and of the largest
  *     component of a vector in the others: in other axes these are not zero;
