@@ -19,13 +19,18 @@
 #ifndef TAUFLOW_CHECK_CLOSED_H
 #define TAUFLOW_CHECK_CLOSED_H
 
+#include "check/check.h"
 #include "check/check_judge.h"
 #include "check/closed_draw.h"
 
-/* 64 roundings of a graph's constants, as a share of what is allowed. */
-#define CLOSED_ROUNDINGS (64 * 0x1p-52 / CHECK_ALLOWED)
+/* CHECK_ROUNDINGS as a share of what is allowed. */
+#define CLOSED_ROUNDINGS (CHECK_ROUNDINGS * DBL_EPSILON / CHECK_ALLOWED)
 
 #define CLOSED_NONE UINT32_MAX
+
+/* A change counts as at least this share of what changes: what is zero but for the roundings of
+ * doubled numbers has no other size. */
+#define CLOSED_UNCHANGED 1e-9
 
 /* Of one graph, for all states. */
 typedef struct check_loops {

@@ -3,8 +3,6 @@
  * names of its outputs; patterns are those of our own rows. */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 #include "base/random.h"
 
 #include <string.h>

@@ -46,7 +46,21 @@ static avec unit_of(avec a)
 static check_load load_of(inertia body)
 {
     return (check_load){amount_of(body.mass_kg), avec_of(body.com_m),
-                        amat_of(body.inertia_com_kgm2)};
+                        amat_of(body.inertia_com_kgm2), 0};
+}
+
+static double length_of(avec a)
+{
+    return sqrt(avec_dot(a, a).value.hi);
+}
+
+/* How far a point of a body may be from the origin of the one that moves with it. */
+static double reach_of(const check_model *m, uint32_t body, avec point)
+{
+    double sum = length_of(point);
+    for (; m->bodies[body].hang == CHECK_FIXED && body; body = m->bodies[body].parent)
+        sum += length_of(m->bodies[body].arm);
+    return sum;
 }
 
 static bool load_is_heavy(inertia body)
@@ -77,6 +91,8 @@ static uint32_t add_body(reader *w, check_body body)
         *ARENA_PUSH(w->mem, m, free) = number;
     }
     *ARENA_PUSH(w->mem, m, bodies) = body;
+    if (body.hang == CHECK_FIXED && body.is_heavy)
+        m->bodies[number].load.joined_m = reach_of(m, number, body.load.centre);
     return number;
 }
 
@@ -96,8 +112,8 @@ static void add_coordinate(reader *w, uint32_t body, const robot_joint *j)
     }
 }
 
-/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n turns
- * x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
+/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n
+ * turns x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
 static void plane_axes(avec n, avec axes[2])
 {
     const double nx = n.v[0].value.hi, ny = n.v[1].value.hi, nz = n.v[2].value.hi;
@@ -225,6 +241,7 @@ static void follow(reader *w)
         check_body *b = &w->m->bodies[i];
         if (b->joint == ROBOT_NONE || w->r->joints[b->joint].mimic_joint == ROBOT_NONE)
             continue;
+        w->m->follows = true;
         const robot_joint *j = &w->r->joints[b->joint];
         const uint32_t master = w->m->body_of_joint[j->mimic_joint];
         if (master == ROBOT_NONE)
@@ -270,6 +287,7 @@ static void add_payloads(reader *w)
             w->why_not = "a payload cannot be read";
         check_spot spot = spot_of(w, given.link, given.link, ORIGIN);
         spot.load = load_of(given.body);
+        spot.load.joined_m = reach_of(w->m, spot.body, spot.load.centre);
         if (given.is_input)
             *ARENA_PUSH(w->mem, w->m, payloads) = spot;
         else

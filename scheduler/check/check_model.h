@@ -1,7 +1,8 @@
-/* The robot as the second opinion sees it: a body per link, joined as the file says, nothing merged,
- * regrouped or moved to another frame; and what it does in a state. It walks links and joints of
- * the robot by itself. Two rules of tree.c are repeated, because words of the graph are told by
- * them: the order of coordinates (depth first, joints in file order) and the axes of a plane.
+/* The robot as the second opinion sees it: a body per link, joined as the file says, nothing
+ * merged, regrouped or moved to another frame; and what it does in a state. It walks links and
+ * joints of the robot by itself. Two rules of tree.c are repeated, because words of the graph are
+ * told by them: the order of coordinates (depth first, joints in file order) and the axes of a
+ * plane.
  *
  * A constraint (robot_cut) is evaluated so, with all arrays of a state set and settled:
  *
@@ -13,8 +14,8 @@
  *   check_point(&motion, at)          and a point of it
  *
  * All are amounts: give q (or qd ...) of one coordinate a slope of 1 and settle again, and all
- * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd, and
- * `acceleration` without qdd is what is quadratic in the rates. */
+ * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd,
+ * and `acceleration` without qdd is what is quadratic in the rates. */
 #ifndef TAUFLOW_CHECK_MODEL_H
 #define TAUFLOW_CHECK_MODEL_H
 
@@ -28,11 +29,13 @@ typedef struct {
     amount mass;
     avec centre;
     amat moments;
+    double joined_m; /* of what is fixed to another link, or a constant payload: how far from the origin
+                        of the body that moves; 0 for others */
 } check_load;
 
 typedef struct {
-    const char *name;    /* of the elementary joint, JOINT.x and so on where it was split; the link's
-                            of a free body */
+    const char *name;    /* of the elementary joint, JOINT.x and so on where it was split; of a free
+                            body the link's */
     uint32_t link;       /* of the robot; ROBOT_NONE for the parts of a joint that was split */
     uint32_t joint;      /* of the robot; ROBOT_NONE for the base and a root that floats */
     check_hang hang;
@@ -103,6 +106,7 @@ typedef struct {
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
     const char **user_numbers; /* of constraints of the user's own, where loops are closed */
+    bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
     uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */
 } check_model;
@@ -148,7 +152,7 @@ typedef struct {
     avec omega, omegad;
 } check_motion;
 
-/* `from` carries body, or is it; from a free body or the base this is where frames are seen from. */
+/* `from` carries body, or is it; frames are seen from the free body they hang on, or the base. */
 check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body);
 /* Of a point of the body with the same axes; at: in its axes. */
 check_motion check_point(const check_motion *m, avec at);

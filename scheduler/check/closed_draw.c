@@ -343,7 +343,7 @@ bool closed_draw(closed_search *c, uint64_t *seed)
 
 bool closed_open(closed_search *c, uint64_t *seed)
 {
-    static const double SHARE = 0x1p-10;
+    const double SHARE = c->rows->m->o->newton_passes > 1 ? 0x1p-10 : 0x1p-5;
     if (!c->is_drawn)
         return false;
     for (uint32_t i = 0; i < 2 * c->rows->columns; i++)

@@ -1,8 +1,6 @@
 /* What actuators give to independent joints where loops are closed (docs/loops.md). */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 #include <string.h>
 
 amount closed_actuation(const closed_view *w, uint32_t coordinate, uint32_t actuator)

@@ -2,8 +2,6 @@
  * says (check_closed.h). */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 #include <float.h>
 #include <string.h>
 
@@ -321,9 +319,16 @@ void closed_judge_positions(closed_view *w)
     if (!w->l->by_partition)
         return;
     closed_answer answer = closed_answer_of(w, ARRAY_CLOSED_Q, 0, 0);
-    for (uint32_t i = 0; i < w->count; i++)
-        answer.x[i] = doubled_sub(answer.x[i], w->j->s->of[ARRAY_Q][w->l->dependent[i]].value);
-    closed_answer_equations(w, &answer, w->v.value);
+    amount *rest = ARENA_ARRAY(w->j->mem, amount, w->l->rows.count + 1);
+    memcpy(rest, w->v.value, w->l->rows.count * sizeof *rest);
+    for (uint32_t i = 0; i < w->count; i++) {
+        const uint32_t c = w->l->dependent[i];
+        const doubled q = w->j->s->of[ARRAY_Q][c].value;
+        answer.x[i] = doubled_sub(answer.x[i], q);
+        for (uint32_t r = 0; r < w->l->rows.count; r++) /* the step is the end less the start */
+            rest[r].size += CLOSED_UNCHANGED * entry(w, r, c).size * fabs(q.hi);
+    }
+    closed_answer_equations(w, &answer, rest);
     for (uint32_t u = 0; u < w->independent_count; u++)
         closed_nothing(w, ARRAY_CLOSED_Q, w->independent[u], 0);
 }

@@ -2,8 +2,6 @@
  * check_closed.h. */
 #include "check/check_closed.h"
 
-#include "check/check.h"
-
 /* ---- closure --------------------------------------------------------------------------------- */
 
 static void judge_dependence(closed_view *w)

@@ -1,9 +1,9 @@
 /* The regressor is judged three times.
- *   - Times its parameters it is the torque. A column that is the sum of others but for 1e-9 of it is
- *     left out by design (base parameters, docs/functions.md), so that much may be missing.
- *   - A column of a body is the same mix, in all states, of what the ten numbers of that body do. In
- *     which axes they are told is the graph's choice, so that the mix is found from the states: ten
- *     unknowns, and many more equations, which must be left with nothing.
+ *   - Times its parameters it is the torque. A column that is the sum of others but for 1e-9 of it
+ *     is left out by design (base parameters, docs/functions.md), so that much may be missing.
+ *   - A column of a body is the same mix, in all states, of what the ten numbers of that body do.
+ *     In which axes they are told is the graph's choice, so that the mix is found from the states:
+ *     ten unknowns, and many more equations, which must be left with nothing.
  *   - A column of a joint or tendon is known: an acceleration, a rate, a stretch. */
 #include "check/check_judge.h"
 
@@ -22,8 +22,7 @@ typedef struct {
     uint32_t n, parameters, states;
     const char **names;  /* of parameters */
     check_state *at;     /* of the states */
-    doubled *y;          /* [(state * n + row) * parameters + parameter] */
-    double *bound;
+    check_value *y;      /* [(state * n + row) * parameters + parameter] */
 } regressor;
 
 /* ---- the graph in several states ------------------------------------------------------------- */
@@ -34,15 +33,14 @@ static bool evaluate(regressor *g, uint32_t number, uint64_t *seed)
     const check_judging *j = g->j;
     const ops *p = j->p;
     diag unsaid = diag_make(j->mem); /* it was evaluated before */
-    doubled *out = ARENA_ARRAY(j->mem, doubled, p->outputs_count + 1);
-    double *bound = ARENA_ARRAY(j->mem, double, p->outputs_count + 1);
+    check_value *out = ARENA_ARRAY(j->mem, check_value, p->outputs_count + 1);
     const char *why_not = NULL;
     g->at[number] = number ? check_state_make(j->mem, j->m) : *j->s;
     if (number) {
         check_state_draw(&g->at[number], seed);
         check_state_settle(&g->at[number]);
     }
-    if (check_evaluate(j->mem, p, &g->at[number], out, bound, &why_not, &unsaid) != STATUS_OK)
+    if (check_evaluate(j->mem, p, &g->at[number], out, &why_not, &unsaid) != STATUS_OK)
         return false;
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];
@@ -50,9 +48,7 @@ static bool evaluate(regressor *g, uint32_t number, uint64_t *seed)
             g->names[o->index] = o->of;
         if (o->kind != OUTPUT_REGRESSOR)
             continue;
-        const uint32_t cell = (number * g->n + o->index) * g->parameters + o->column;
-        g->y[cell] = out[i];
-        g->bound[cell] = bound[i];
+        g->y[(number * g->n + o->index) * g->parameters + o->column] = out[i];
     }
     return true;
 }
@@ -65,8 +61,7 @@ static regressor gather(check_judging *j)
     const uint32_t cells = g.states * g.n * g.parameters;
     g.names = ARENA_ARRAY(j->mem, const char *, g.parameters + 1);
     g.at = ARENA_ARRAY(j->mem, check_state, g.states);
-    g.y = ARENA_ARRAY(j->mem, doubled, cells + 1);
-    g.bound = ARENA_ARRAY(j->mem, double, cells + 1);
+    g.y = ARENA_ARRAY(j->mem, check_value, cells + 1);
     for (uint32_t k = 0; k < g.states; k++)
         if (!evaluate(&g, k, &seed))
             j->why_not = "the regressor cannot be evaluated";
@@ -89,8 +84,10 @@ typedef struct {
     uint32_t rows, columns;
     const uint32_t *parameter; /* of the columns */
     doubled *a;                /* rows x (CHECK_PARAMETERS + columns) */
-    double *size, *bound;      /* rows x columns: what an entry was made of, its error */
+    check_measure *measure;    /* rows x columns */
+    double *unit;              /* rows x CHECK_PARAMETERS: what the numbers' part was made of */
     bool *used;                /* per row: as a pivot's */
+    uint32_t rank, row_of[CHECK_PARAMETERS], column_of[CHECK_PARAMETERS]; /* of pivots, in turn */
 } mixture;
 
 static doubled *entry(const mixture *x, uint32_t row, uint32_t column)
@@ -124,8 +121,11 @@ static void subtract_row(mixture *x, uint32_t row, uint32_t pivot, uint32_t colu
                                         doubled_multiply(share, *entry(x, pivot, c)));
     *entry(x, row, column) = doubled_of(0);
     for (uint32_t c = 0; c < x->columns; c++) {
-        x->size[row * x->columns + c] += fabs(share.hi) * x->size[pivot * x->columns + c];
-        x->bound[row * x->columns + c] += fabs(share.hi) * x->bound[pivot * x->columns + c];
+        check_measure *m = &x->measure[row * x->columns + c];
+        const check_measure *of = &x->measure[pivot * x->columns + c];
+        m->bound += fabs(share.hi) * of->bound;
+        m->size += fabs(share.hi) * of->size;
+        m->whole += fabs(share.hi) * of->whole;
     }
 }
 
@@ -141,9 +141,30 @@ static void eliminate(arena *mem, mixture *x)
                 rows[r] = fmax(rows[r], fabs(entry(x, r, c)->hi) / columns[c]);
     for (uint32_t row = 0, column = 0; find_pivot(x, rows, columns, &row, &column) > NO_PIVOT;) {
         x->used[row] = true;
+        x->row_of[x->rank] = row;
+        x->column_of[x->rank++] = column;
         for (uint32_t r = 0; r < x->rows; r++)
             if (!x->used[r])
                 subtract_row(x, r, row, column);
+    }
+}
+
+/* An entry counts as all terms of its mix. */
+static void count_terms(mixture *x)
+{
+    for (uint32_t c = 0; c < x->columns; c++) {
+        doubled share[CHECK_PARAMETERS];
+        for (uint32_t k = x->rank; k-- > 0;) {
+            const uint32_t row = x->row_of[k];
+            doubled sum = *entry(x, row, CHECK_PARAMETERS + c);
+            for (uint32_t i = k + 1; i < x->rank; i++)
+                sum = doubled_sub(sum, doubled_multiply(*entry(x, row, x->column_of[i]), share[i]));
+            share[k] = doubled_divide(sum, *entry(x, row, x->column_of[k]));
+        }
+        for (uint32_t r = 0; r < x->rows; r++)
+            for (uint32_t k = 0; k < x->rank; k++)
+                x->measure[r * x->columns + c].size +=
+                    fabs(share[k].hi) * x->unit[r * CHECK_PARAMETERS + x->column_of[k]];
     }
 }
 
@@ -156,27 +177,27 @@ static void fill(regressor *g, uint32_t body, mixture *x)
             const uint32_t row = k * g->n + r;
             for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
                 *entry(x, row, c) = unit[c * g->n + r].value;
+            for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
+                x->unit[row * CHECK_PARAMETERS + c] = unit[c * g->n + r].size;
             for (uint32_t c = 0; c < x->columns; c++) {
-                const uint32_t cell = row * g->parameters + x->parameter[c];
-                *entry(x, row, CHECK_PARAMETERS + c) = g->y[cell];
-                x->size[row * x->columns + c] = fabs(g->y[cell].hi);
-                x->bound[row * x->columns + c] = g->bound[cell];
+                const check_value y = g->y[row * g->parameters + x->parameter[c]];
+                *entry(x, row, CHECK_PARAMETERS + c) = y.value;
+                x->measure[row * x->columns + c] =
+                    (check_measure){y.bound, INFINITY, fabs(y.value.hi), 0};
             }
         }
     }
 }
 
-/* What is zero in other axes counts as some roundings of the largest entry of its column. */
+/* What is zero in other axes counts as the largest entry of its column. */
 static void count_dropped(mixture *x)
 {
     for (uint32_t c = 0; c < x->columns; c++) {
         double most = 0;
         for (uint32_t r = 0; r < x->rows; r++)
-            most = fmax(most, x->size[r * x->columns + c]);
-        for (uint32_t r = 0; r < x->rows; r++) {
-            double *size = &x->size[r * x->columns + c];
-            *size = fmax(*size, CHECK_DROPPED * most);
-        }
+            most = fmax(most, x->measure[r * x->columns + c].size);
+        for (uint32_t r = 0; r < x->rows; r++)
+            x->measure[r * x->columns + c].whole = most;
     }
 }
 
@@ -192,20 +213,21 @@ static void judge_body(regressor *g, uint32_t body)
     if (!x.columns)
         return;
     x.a = ARENA_ARRAY(mem, doubled, x.rows * (CHECK_PARAMETERS + x.columns));
-    x.size = ARENA_ARRAY(mem, double, x.rows * x.columns);
-    x.bound = ARENA_ARRAY(mem, double, x.rows * x.columns);
+    x.measure = ARENA_ARRAY(mem, check_measure, x.rows * x.columns);
+    x.unit = ARENA_ARRAY(mem, double, x.rows * CHECK_PARAMETERS);
     x.used = ARENA_ARRAY(mem, bool, x.rows);
     fill(g, body, &x);
     count_dropped(&x);
     eliminate(mem, &x);
+    count_terms(&x);
     for (uint32_t r = 0; r < x.rows; r++)
         for (uint32_t c = 0; c < x.columns; c++)
             if (x.used[r])
                 check_cell_at(g->j, ARRAY_REGRESSOR, r % g->n, own[c])->judged = true;
             else
-                check_equation(g->j, ARRAY_REGRESSOR, r % g->n, own[c],
-                               *entry(&x, r, CHECK_PARAMETERS + c), doubled_of(0),
-                               x.bound[r * x.columns + c], x.size[r * x.columns + c]);
+                check_sides(g->j, ARRAY_REGRESSOR, r % g->n, own[c],
+                            *entry(&x, r, CHECK_PARAMETERS + c), doubled_of(0),
+                            x.measure[r * x.columns + c]);
 }
 
 /* ---- joints and tendons ---------------------------------------------------------------------- */
@@ -257,9 +279,9 @@ static void judge_column(regressor *g, uint32_t parameter, uint32_t row, amount 
 {
     for (uint32_t r = 0; r < g->n; r++)
         if (r == row)
-            check_compare(g->j, ARRAY_REGRESSOR, r, parameter, must.value, must.size);
+            check_number(g->j, ARRAY_REGRESSOR, r, parameter, must.value, must.size, 0);
         else
-            check_compare(g->j, ARRAY_REGRESSOR, r, parameter, doubled_of(0), 0);
+            check_number(g->j, ARRAY_REGRESSOR, r, parameter, doubled_of(0), 0, 0);
 }
 
 static void judge_joint(regressor *g, uint32_t coordinate)
@@ -295,7 +317,7 @@ static void judge_tendon(regressor *g, const robot_tendon *t)
             continue;
         for (uint32_t r = 0; r < g->n; r++) {
             const amount must = amount_multiply(share[r], stiff ? stretch : rate);
-            check_compare(g->j, ARRAY_REGRESSOR, r, k, must.value, must.size);
+            check_number(g->j, ARRAY_REGRESSOR, r, k, must.value, must.size, 0);
         }
     }
 }

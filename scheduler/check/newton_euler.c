@@ -66,10 +66,12 @@ static void move_all(const check_state *s, moved *all)
 /* ---- what acts on a body --------------------------------------------------------------------- */
 
 /* What omega x J omega may be made of where the products of inertia are not zero, as they are in
- * few axes: every square of a velocity with every moment. */
+ * few axes: every square of a velocity with every moment. Of what was joined to another body every
+ * acceleration, too, and its mass at its distance: the sum was rounded about a common centre. */
 static void count_any_axes(const check_load *of, const moved *m, avec *spinning)
 {
-    double square = 0, twice = 0, moments = 0, changes = 0;
+    double square = 0, twice = 0, changes = 0;
+    double moments = of->mass.size * of->joined_m * of->joined_m;
     for (int k = 0; k < 9; k++) {
         moments += of->moments.m[k / 3][k % 3].size;
         changes += of->moments.m[k / 3][k % 3].slope_size;
@@ -77,6 +79,8 @@ static void count_any_axes(const check_load *of, const moved *m, avec *spinning)
     for (int k = 0; k < 3; k++) {
         square += m->omega.v[k].size * m->omega.v[k].size;
         twice += 2 * m->omega.v[k].size * m->omega.v[k].slope_size;
+        square += of->joined_m > 0 ? m->omegad.v[k].size : 0;
+        twice += of->joined_m > 0 ? m->omegad.v[k].slope_size : 0;
     }
     for (int k = 0; k < 3; k++) {
         spinning->v[k].size += square * moments;

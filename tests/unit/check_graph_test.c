@@ -131,8 +131,9 @@ static void elements_pass(void **state)
 {
     (void)state;
     static const char *const WHEEL[] = {
-        "", "<tauflow:wheel name='r' joint='k' radius='5' law='tyre' stiffness='1000' damping='20' "
-            "slip='3' cornering='2'/>",
+        "",
+        ("<tauflow:wheel name='r' joint='k' radius='5' law='tyre' stiffness='1000' damping='20' "
+         "slip='3' cornering='2'/>"),
         "<tauflow:wheel name='r' joint='k' radius='5' law='user' ground='input'/>",
         "<tauflow:wheel name='r' joint='k' radius='5' law='user' convention='code' height='0.2'/>"};
     passes_settings how = passes_default();
