@@ -135,6 +135,84 @@ static status read_sincos(c_reader *c)
     return STATUS_OK;
 }
 
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+/* That every residual is small enough. */
+static symbol closed_of(c_reader *c, const c_graph *g, symbol tolerance)
+{
+    symbols *s = &c->symbols;
+    const symbol square = symbols_op(s, SYMBOL_MUL, tolerance, tolerance);
+    symbol all = SYMBOL_UNDEFINED;
+    for (uint32_t i = 0; i < g->g.p->outputs_count; i++) {
+        const output_kind kind = g->g.p->outputs[i].kind;
+        const word_array array = OUTPUT_KIND[kind].array;
+        if (array != ARRAY_RESIDUAL && array != ARRAY_LEFT_OUT)
+            continue;
+        const symbol most = array == ARRAY_RESIDUAL
+                                ? square
+                                : symbols_number(s, left_out_most(kind, c->is_float));
+        const symbol one = symbols_op(s, SYMBOL_AT_MOST, g->names[0][i], most);
+        all = all ? symbols_op(s, SYMBOL_AND, all, one) : one;
+    }
+    return all;
+}
+
+/* Positions of dependent joints are those of the pass, all others what they were. */
+static status check_positions(c_reader *c, const c_graph *g, const c_value *q, const char *name)
+{
+    const uint32_t numbers = g->g.numbers[ARRAY_Q];
+    for (uint32_t n = 0; n < numbers; n++) {
+        symbol wanted = symbols_name(&c->symbols, ARRAY_Q, n, 0);
+        for (uint32_t i = 0; i < g->g.p->outputs_count; i++) {
+            const ops_output *o = &g->g.p->outputs[i];
+            if (o->kind == OUTPUT_CLOSED_Q && o->index == n &&
+                OPERAND_CLASS(o->value) != FROM_CONSTANT)
+                wanted = g->names[0][i];
+        }
+        const c_cell *cell = cell_at(c, q, n);
+        if (cell->kind != C_SYMBOL || (symbol)cell->is != wanted)
+            return c_reader_differs(c, cell, name, "%s leaves other positions", name);
+    }
+    return STATUS_OK;
+}
+
+static bool has_guard(const c_run *r, uint32_t k, symbol condition, int64_t returned)
+{
+    return k < r->guards_count && r->guards[k].condition == condition &&
+           r->guards[k].returned == returned;
+}
+
+/* One pass of the function that goes on until loops are closed. What asks the caller for numbers of
+ * constraints on its way is not read. */
+static status read_closing(c_reader *c, c_graph *g)
+{
+    const char *name = c_reader_name(c, arena_printf(c->mem, "%s_", g->call), "until_closed");
+    const symbol tolerance = symbols_name(&c->symbols, NAMES_TOLERANCE, 0, 0);
+    c_run *r = &c->run;
+    c_state_arrays a;
+    if (!c_reader_has(c, name) || g->g.used[ARRAY_USER_CONSTRAINTS])
+        return STATUS_OK;
+    TRY(c_reader_arrays(c, g, name, 2, 1, 1, &a));
+    c_value list[WORD_ARRAYS + 2] = {c_of_symbol(tolerance, c_real_type(c->is_float)),
+                                     c_integer(1)}, returned, q = {0};
+    for (uint32_t k = 0; k < a.count; k++) {
+        list[2 + k] = a.list[k];
+        if (a.array[k] == ARRAY_Q)
+            q = a.list[k];
+    }
+    r->objects[q.object].read_only = false;
+    r->guards_count = 0;
+    TRY(c_run_call(r, name, list, a.count + 2, &returned));
+    const symbol judge = graph_words_judge(&c->symbols, &g->g, g->names[0]);
+    const uint32_t judges = judge != SYMBOL_UNDEFINED;
+    if ((judges && !has_guard(r, 0, judge, 1)) ||
+        !has_guard(r, judges, closed_of(c, g, tolerance), 0) || r->guards_count != judges + 1 ||
+        returned.kind != C_INTEGER || returned.is.integer != 2)
+        return c_reader_differs(c, NULL, name, "%s ends for other reasons", name);
+    c->out->functions++;
+    return check_positions(c, g, &q, name);
+}
+
 status c_read_batches(c_reader *c, c_graph *g)
 {
     const uint32_t samples[] = {c->lanes + 1, c->lanes - 1};
@@ -149,5 +227,6 @@ status c_read_batches(c_reader *c, c_graph *g)
         TRY(read_words_batch(c, g, samples[k]));
         TRY(read_state_batch(c, g, samples[k]));
     }
-    return read_sincos(c);
+    TRY(read_sincos(c));
+    return read_closing(c, g);
 }

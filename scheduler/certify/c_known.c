@@ -2,6 +2,7 @@
  * and the sine and cosine, which are no operations of a graph and are tried with numbers. */
 #include "certify/c_reader.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -207,11 +208,12 @@ void c_know_pairs(c_reader *c)
 }
 
 /* What comments of the text promise: units of the last place, below this angle. */
-static bool is_right(double made, double wanted, bool is_float)
+static bool is_right(double made, long double wanted, bool is_float)
 {
-    const double most = is_float ? 1.6 : 1.1 + 0.6; /* libm's own is below 0.6 */
-    const int unit = wanted == 0 ? -1000 : ilogb(wanted) - (is_float ? 23 : 52);
-    return fabs(made - wanted) <= most * ldexp(1, unit);
+    const double of_libm = LDBL_MANT_DIG > DBL_MANT_DIG ? 0 : 0.6;
+    const double most = is_float ? 1.6 : 1.1 + of_libm;
+    const int unit = wanted == 0 ? -1000 : ilogbl(wanted) - (is_float ? 23 : 52);
+    return fabsl(made - wanted) <= most * ldexp(1, unit);
 }
 
 static status check_pair(c_reader *c, const char *name, double x)
@@ -227,7 +229,7 @@ static status check_pair(c_reader *c, const char *name, double x)
         const c_value v = c_load(r, a[1 + k]);
         if (v.kind != C_SYMBOL || !symbols_is_number(&c->symbols, v.is.symbol, &made[k]))
             return c_reader_differs(c, NULL, name, "%s gives no number", name);
-        const double wanted = k ? cos(x) : sin(x);
+        const long double wanted = k ? cosl(x) : sinl(x);
         const bool beyond = fabs(x) >= (c->is_float ? 0x1p13 : 0x1p20);
         if (beyond ? !isnan(made[k]) && fabs(x) > (c->is_float ? 0x1p14 : 0x1p21)
                    : !is_right(made[k], wanted, c->is_float))
@@ -238,7 +240,7 @@ static status check_pair(c_reader *c, const char *name, double x)
 
 status c_check_pairs(c_reader *c)
 {
-    enum { STEPS = 60 };
+    enum { STEPS = 60, QUARTERS = 20 };
     c->symbols.folds = true;
     for (int k = 0; k < 2; k++) {
         const char *name = c_reader_name(c, "", PAIRS[k]);
@@ -247,6 +249,10 @@ status c_check_pairs(c_reader *c)
         double x = c->is_float ? (double)0x1.8p-10f : 0x1.8p-20;
         for (int i = 0; i < STEPS; i++, x = x * -1.37)
             TRY(check_pair(c, name, c->is_float ? (double)(float)x : x));
+        for (int i = 1; i <= QUARTERS; i++) { /* where most of the angle is taken away */
+            const double turn = i * 0x1.921fb54442d18p+0;
+            TRY(check_pair(c, name, c->is_float ? (double)(float)turn : turn));
+        }
         TRY(check_pair(c, name, 0x1p126));
     }
     c->symbols.folds = false;

@@ -214,7 +214,8 @@ static status begin(c_reader *c, uint32_t bytes)
     const c_setting settings[] = {
         {arena_printf(c->mem, "%s_VECTOR_BYTES", c_reader_upper(c->mem, c->name)), bytes, false},
         {"__GNUC__", 12, false}};
-    c->run = c_run_make(c->mem, c->text, &c->symbols, &c->forms, c->d);
+    if (!c->run.names)
+        c->run = c_run_make(c->mem, c->text, &c->symbols, &c->forms, c->d);
     c->run.any_format = true;
     TRY(c_run_begin(&c->run, settings, 2));
     c->run.any_format = false;

@@ -39,7 +39,7 @@ typedef struct {
     } is;
     uint32_t object; /* of a pointer */
     int64_t offset;  /* cells */
-    const uint32_t *dims; /* of an array of arrays: what is left of its sizes, the outermost first */
+    const uint32_t *dims; /* of an array of arrays: what is left of its sizes, outermost first */
     uint32_t rank;
 } c_value;
 
@@ -208,7 +208,7 @@ c_value c_assignment(c_run *r); /* without a comma */
 c_value c_macro_value(c_run *r, uint32_t name);
 c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count);
 
-/* c_statement.c */
+/* c_declaration.c, c_statement.c, c_top.c */
 bool c_begins_type(const c_run *r);
 c_type c_type_name(c_run *r, bool *is_static);
 void c_read_attributes(c_run *r, c_type *t);
@@ -218,6 +218,7 @@ void c_statement(c_run *r);
 void c_declare(c_run *r, uint32_t name, c_variable v);
 void c_forget(c_run *r, uint32_t undo_count);
 void c_declaration(c_run *r, c_type type);
+void c_declare_enum(c_run *r);
 void c_top_level(c_run *r);
 
 #endif

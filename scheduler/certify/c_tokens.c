@@ -30,6 +30,8 @@ static uint32_t put_name(c_text *t, const char *name, size_t length)
 
 uint32_t c_text_name(c_text *t, const char *name) { return put_name(t, name, strlen(name)); }
 
+enum { BYTES_OF_A_TOKEN = 3 }; /* about */
+
 /* ---- one file -------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -44,7 +46,8 @@ static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static void add(scanner *s, token_class class, uint32_t number)
 {
-    *ARENA_PUSH(s->t->mem, s->t, list) = (token){TOKEN(class, number), TOKEN_PLACE(s->number, s->line)};
+    *ARENA_PUSH(s->t->mem, s->t, list) =
+        (token){TOKEN(class, number), TOKEN_PLACE(s->number, s->line)};
 }
 
 static void skip_line(scanner *s)
@@ -122,25 +125,28 @@ static void scan_string(scanner *s)
     s->at++;
 }
 
-static const char *const MARKS[] = {"<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-                                    "++", "--", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "->"};
+/* How many characters the mark has that begins here: << and the like, x= and pairs. */
+static size_t mark_length(const char *c, size_t left)
+{
+    if (left < 2)
+        return 1;
+    const bool twice = c[0] == c[1] && strchr("<>=&|+-", c[0]);
+    if (twice && (c[0] == '<' || c[0] == '>') && left > 2 && c[2] == '=')
+        return 3;
+    if (twice || (c[1] == '=' && strchr("<>!+-*/|&^", c[0])) || (c[0] == '-' && c[1] == '>'))
+        return 2;
+    return 1;
+}
 
 static status scan_mark(scanner *s, diag *d)
 {
-    for (size_t i = 0; i < sizeof MARKS / sizeof MARKS[0]; i++) {
-        const size_t length = strlen(MARKS[i]);
-        if ((size_t)(s->end - s->at) >= length && memcmp(s->at, MARKS[i], length) == 0) {
-            const char *m = MARKS[i];
-            add(s, TOKEN_MARK, MARK(m[0], m[1], length > 2 ? m[2] : 0));
-            s->at += length;
-            return STATUS_OK;
-        }
-    }
-    if (!strchr("+-*/%&|^~!<>=?:;,.()[]{}", *s->at) || !*s->at)
+    const char *m = s->at;
+    if (!strchr("+-*/%&|^~!<>=?:;,.()[]{}", *m) || !*m)
         return diag_error(d, (place){s->file, s->line, 0}, "the byte '%c' is of no emitted text",
-                          *s->at);
-    add(s, TOKEN_MARK, MARK(*s->at, 0, 0));
-    s->at++;
+                          *m);
+    const size_t length = mark_length(m, (size_t)(s->end - m));
+    add(s, TOKEN_MARK, MARK(m[0], length > 1 ? m[1] : 0, length > 2 ? m[2] : 0));
+    s->at += length;
     return STATUS_OK;
 }
 
@@ -157,6 +163,8 @@ status c_text_read(c_text *t, const char *file, const char *bytes, size_t length
 {
     scanner s = {t, bytes, bytes + length, file, 1, t->file_count, false};
     *ARENA_PUSH(t->mem, t, file) = file;
+    t->list = arena_grow(t->mem, t->list, t->list_count + length / BYTES_OF_A_TOKEN,
+                         &t->list_capacity, sizeof *t->list);
     while (s.at < s.end) {
         const char c = *s.at;
         if (c == '\n') {

@@ -19,14 +19,25 @@ void c_fail(c_run *r, const char *format, ...)
                            "reading back: %s", said);
 }
 
+/* New ones, or those of the configuration before, empty. */
 static void make_rooms(c_run *r)
 {
-    r->names = r->text->name_count;
-    r->macros = ARENA_ARRAY(r->mem, c_macro, r->names);
-    r->functions = ARENA_ARRAY(r->mem, c_function, r->names);
-    r->variables = ARENA_ARRAY(r->mem, c_variable, r->names);
-    r->types = ARENA_ARRAY(r->mem, c_type, r->names);
-    r->is_type = ARENA_ARRAY(r->mem, bool, r->names);
+    const uint32_t names = r->text->name_count;
+    if (!r->names) {
+        r->names = names;
+        r->macros = ARENA_ARRAY(r->mem, c_macro, names);
+        r->functions = ARENA_ARRAY(r->mem, c_function, names);
+        r->variables = ARENA_ARRAY(r->mem, c_variable, names);
+        r->types = ARENA_ARRAY(r->mem, c_type, names);
+        r->is_type = ARENA_ARRAY(r->mem, bool, names);
+        r->list = ARENA_ARRAY(r->mem, token, (size_t)r->text->list_count + 1);
+        return;
+    }
+    c_forget(r, 0);
+    memset(r->macros, 0, names * sizeof *r->macros);
+    memset(r->functions, 0, names * sizeof *r->functions);
+    memset(r->is_type, 0, names * sizeof *r->is_type);
+    r->structs_count = r->objects_count = r->guards_count = 0;
 }
 
 c_run c_run_make(arena *mem, c_text *of, symbols *s, forms *f, diag *d)
@@ -191,7 +202,6 @@ void c_top_level(c_run *r)
 status c_run_begin(c_run *r, const c_setting *settings, uint32_t count)
 {
     make_rooms(r);
-    r->list = ARENA_ARRAY(r->mem, token, (size_t)r->text->list_count + 1);
     r->list_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t name;

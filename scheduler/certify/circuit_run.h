@@ -56,6 +56,8 @@ circuit_value_of circuit_at(circuit_run *r, uint32_t name, int32_t stage);
 circuit_value_of circuit_expression(circuit_run *r, int32_t stage);
 circuit_value_of circuit_number(circuit_run *r, int64_t value, uint32_t bits);
 bool circuit_take(circuit_run *r, const char *mark);
+uint32_t circuit_line(const circuit_run *r); /* of the token at hand */
+bool circuit_is_constant(const circuit_run *r, const circuit_value_of *v, int64_t *value);
 /* What comes out of an instance (circuit_operators.c). */
 circuit_value_of circuit_instance(circuit_run *r, const v_instance *i, const v_wire *w,
                                   int32_t stage);

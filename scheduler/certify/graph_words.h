@@ -7,7 +7,7 @@
 #include "certify/symbols.h"
 
 /* Arrays of names that are not those of a state. */
-enum { NAMES_WORDS = WORD_ARRAYS, NAMES_RESULTS, NAMES_ANGLES, NAMES_OPERATIONS };
+enum { NAMES_WORDS = WORD_ARRAYS, NAMES_RESULTS, NAMES_ANGLES, NAMES_OPERATIONS, NAMES_TOLERANCE };
 
 typedef struct {
     const ops *p;

@@ -1,7 +1,7 @@
 /* What emitted texts compute, as expressions over names: equal expressions are one number. Texts
- * that are read back and the graph that they were made of are put into one store, so that they are
- * compared by comparing numbers. Rules hold bit for bit: a b = b a, a + b = b + a, a + (-b) = a - b,
- * x - 0 = x, 1 x = x, x + (-0) = x. Nothing else is rewritten. */
+ * that are read back and the graph that they were made of are put into one store, so that comparing
+ * them is comparing numbers. Rules hold bit for bit: a b = b a, a + b = b + a, a + (-b) = a - b (of
+ * a number k: a - k is a + (-k)), 1 x = x, x + (-0) = x. Nothing else is rewritten. */
 #ifndef TAUFLOW_SYMBOLS_H
 #define TAUFLOW_SYMBOLS_H
 
@@ -23,7 +23,7 @@ typedef enum {
     SYMBOL_MINUS,   /* a */
     SYMBOL_SINE,    /* a */
     SYMBOL_COSINE,  /* a */
-    SYMBOL_TURNED,  /* a sine of integers: a is the angle, b and `more` say which (fixed_reader.c) */
+    SYMBOL_TURNED,  /* a sine of a unit: a is the angle, b and `more` say which */
     SYMBOL_ROUNDED, /* a, to an integer */
     SYMBOL_LESS,    /* a < b */
     SYMBOL_AT_MOST, /* a <= b */
