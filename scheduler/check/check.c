@@ -73,8 +73,7 @@ static status check_names(const session *s)
 }
 
 /* Cells of all arrays that the function has, with the graph's numbers. */
-static void place_outputs(const session *s, check_judging *j, const doubled *value,
-                          const double *bound)
+static void place_outputs(const session *s, check_judging *j, const check_value *value)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (WORD_ARRAY[k].is_result && WORD_ARRAY[k].owner != OWNER_NONE &&
@@ -87,7 +86,8 @@ static void place_outputs(const session *s, check_judging *j, const doubled *val
         if (!j->cells[k->array])
             continue;
         const uint32_t at = word_cell(k, o->index, o->axis, o->column, s->owners);
-        j->cells[k->array][at] = (check_cell){.value = value[i], .bound = bound[i], .of = o};
+        j->cells[k->array][at] = (check_cell){
+            .value = value[i].value, .bound = value[i].bound, .spread = value[i].spread, .of = o};
     }
 }
 
@@ -129,10 +129,11 @@ static status tell_fault(const session *s, const check_difference *w)
 {
     tell_state(s);
     return diag_error(s->d, OWN, "function '%s', output '%s': the graph has %.17g and the second "
-                      "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at most "
-                      "%g is allowed (seed %llu; --no-check leaves this out)",
+                      "opinion %.17g, which differ by %.2g of the sum of their terms, %.3g; at "
+                      "most %.2g is allowed (seed %llu; --no-check leaves this out)",
                       FUNCTION_KIND[s->p->function].name, w->what, doubled_value(w->is),
-                      doubled_value(w->must), w->share, w->size, CHECK_ALLOWED,
+                      doubled_value(w->must), w->share, w->size,
+                      w->excess > 0 ? w->share / w->excess : 0,
                       (unsigned long long)s->seed);
 }
 
@@ -153,20 +154,19 @@ static const char *unjudged(const session *s, const check_judging *j)
 static status judge_state(session *s, arena *mem, bool *told)
 {
     check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p};
-    doubled *value = ARENA_ARRAY(mem, doubled, s->p->outputs_count + 1);
-    double *bound = ARENA_ARRAY(mem, double, s->p->outputs_count + 1);
+    check_value *value = ARENA_ARRAY(mem, check_value, s->p->outputs_count + 1);
     memcpy(j.owners, s->owners, sizeof j.owners);
-    TRY(check_evaluate(mem, s->p, &s->state, value, bound, &s->out->why_not, s->d));
+    TRY(check_evaluate(mem, s->p, &s->state, value, &s->out->why_not, s->d));
     if (s->out->why_not)
         return STATUS_OK;
-    place_outputs(s, &j, value, bound);
+    place_outputs(s, &j, value);
     CHECK_JUDGES[s->p->function].judge(&j);
     s->out->why_not = j.why_not;
     const char *missed = j.why_not || j.undecided ? NULL : unjudged(s, &j);
     if (missed)
         return diag_error(s->d, OWN, "function '%s': nobody judges output '%s'",
                           FUNCTION_KIND[s->p->function].name, missed);
-    if (j.worst.share > CHECK_ALLOWED) /* whatever else is lost */
+    if (j.worst.excess > 1) /* whatever else is lost */
         return tell_fault(s, &j.worst);
     *told = !j.undecided && !j.why_not;
     if (!*told)

@@ -4,21 +4,22 @@
  * numbers. The graph is evaluated in the same precision, in random states, and each of its outputs
  * is compared with what it must be.
  *
- * The measure. An output may differ by CHECK_ALLOWED of the sum of the absolute values of all terms
- * that make it up in that state, in the file's own frames. Where that comes from: nothing rounds
- * here but the constants of the graph, which are binary64 and were made of the file's numbers when
- * parameters were regrouped. Regrouping moves masses between bodies, so that a constant may be
- * larger than the terms it stands for; the bound of trees drawn to provoke that (masses and lengths
- * over twelve decades, tests/outside/tilted_trees_test.c) is 1e-12 with all roundings of an
- * evaluation, and is taken over. A fault is thus seen where it changes an output by more than 1e-12
- * of its terms in one of the states. Sizes:
+ * The measure. S is the sum of the absolute values of all terms that make an output up in that
+ * state, in the file's own frames. An output may differ
+ *   - by CHECK_ALLOWED of S: the bound that trees keep which were drawn to be hard (masses and
+ *     lengths over twelve decades, tests/outside/tilted_trees_test.c). Nothing but constants is
+ *     rounded here; but regrouping moves masses between bodies, so that a constant may be larger
+ *     than the terms it stands for;
+ *   - and by no more than CHECK_ROUNDINGS roundings of S and of what the graph's own constants,
+ *     each rounded once, change of that output. This is some 1e-14 of S for robots that are not
+ *     drawn to be hard.
+ * A fault is seen where it changes an output by more than that in one of the states. What counts:
  *   - an entry of a rotation or axis that is not 0, 1 or -1 counts as at least CHECK_ENTRY: files
  *     are read in binary64, which leaves 2^-52 of 1 in it, however small it is;
  *   - moments of omega x J omega count in any axes;
- *   - an entry of a mass matrix counts as at least what its two diagonals allow, one that the graph
- *     says is 0 as CHECK_DROPPED of that;
- *   - a derivative of a torque counts as at least CHECK_DROPPED of the torque, a component of a
- *     vector as that share of its largest one: in other axes they are not zero;
+ *   - an entry of a mass matrix counts as at least what its two diagonals allow;
+ *   - so many roundings are allowed, too, of a torque in its derivative, and of the largest
+ *     component of a vector in the others: in other axes these are not zero;
  *   - accelerations are judged by the torques that they take: a row of M qdd + bias - torque, with
  *     the sum over j of sqrt(M_ii M_jj) |qdd_j|, and the like for inverses and derivatives.
  * docs/verification.md tells which function is judged how, and what is trusted. */
@@ -32,7 +33,7 @@
 
 #define CHECK_ALLOWED 1e-12
 #define CHECK_ENTRY 0x1p-10
-#define CHECK_DROPPED (64 * DBL_EPSILON / CHECK_ALLOWED) /* 64 roundings */
+#define CHECK_ROUNDINGS 64
 
 enum { CHECK_STATES = 3 };
 

@@ -10,6 +10,7 @@
 typedef struct {
     doubled value;
     double bound;         /* of the error of its evaluation */
+    double spread;        /* what one rounding of each of the graph's constants may change of it */
     const ops_output *of; /* NULL: none gives it */
     bool judged;
 } check_cell;
@@ -18,8 +19,16 @@ typedef struct {
     const char *what; /* in the function's array: of the output, or its place */
     doubled is, must;
     double size;
-    double share;     /* of the size; what is above CHECK_ALLOWED is a fault */
+    double share;     /* of the size */
+    double excess;    /* of what is allowed; above 1 it is a fault */
 } check_difference;
+
+/* How a difference is judged (check.h). It may be CHECK_ALLOWED of size, and no more than
+ * CHECK_ROUNDINGS of size and of what the constants spread; but so many of whole. */
+typedef struct {
+    double bound, spread; /* of the graph's side */
+    double size, whole;
+} check_measure;
 
 typedef struct {
     arena *mem; /* of this state */
@@ -35,11 +44,15 @@ typedef struct {
 
 /* Row `row` of array a, and its column where that is a matrix. */
 check_cell *check_cell_at(check_judging *j, word_array a, uint32_t row, uint32_t column);
-/* The number there must be this, and differences count against `size`. */
+/* The number there must be this. */
+void check_number(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
+                  double size, double whole);
+/* The two sides of an equation that the number has its part in. */
+void check_sides(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
+                 doubled must, check_measure m);
+/* The same two, where CHECK_ALLOWED of the size is all that is asked. */
 void check_compare(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
                    double size);
-/* The same for an equation that the number has its part in: `is` and `must` are its sides, the
- * first with an error of at most `bound`. */
 void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
                     doubled must, double bound, double size);
 
@@ -68,19 +81,19 @@ const amount *check_mass_here(check_judging *j);
 double check_mass_size(const amount *mass, uint32_t n, uint32_t row, uint32_t column);
 /* Torques with their derivatives by one number of the state, which is as before afterwards. */
 void check_torque_slopes(check_judging *j, amount *by, amount *torque);
-/* What the derivative of a torque counts as. */
-double check_slope_size(amount torque);
 /* The velocity of a freedom; NULL: that of a free body's origin, on which nothing depends. */
 amount *check_rate_of(check_state *s, uint32_t freedom);
-/* Pivots and what they were left of (machine/words.h) are of the graph's own way of solving, so that
- * no value is asked of them: they must be above 0. */
-void check_pivots(check_judging *j);
 
 /* ---- the graph (evaluate.c) ------------------------------------------------------------------ */
 
-/* Values of all outputs, and bounds of their errors. What the graph names and the robot does not
+/* Values of all outputs. What the graph names and the robot does not
  * have is an error. */
-status check_evaluate(arena *mem, const ops *p, const check_state *s, doubled *out, double *bound,
+typedef struct {
+    doubled value;
+    double bound, spread; /* as in check_cell */
+} check_value;
+
+status check_evaluate(arena *mem, const ops *p, const check_state *s, check_value *out,
                       const char **why_not, diag *d);
 
 #endif

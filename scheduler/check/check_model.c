@@ -96,8 +96,8 @@ static void add_coordinate(reader *w, uint32_t body, const robot_joint *j)
     }
 }
 
-/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n turns
- * x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
+/* The axes of a plane with the normal n, as tree.c has them: the shortest rotation from z to n
+ * turns x into the first, x - n_x / (1 + n_z) (n + z) made unit across n. */
 static void plane_axes(avec n, avec axes[2])
 {
     const double nx = n.v[0].value.hi, ny = n.v[1].value.hi, nz = n.v[2].value.hi;
@@ -225,6 +225,7 @@ static void follow(reader *w)
         check_body *b = &w->m->bodies[i];
         if (b->joint == ROBOT_NONE || w->r->joints[b->joint].mimic_joint == ROBOT_NONE)
             continue;
+        w->m->follows = true;
         const robot_joint *j = &w->r->joints[b->joint];
         const uint32_t master = w->m->body_of_joint[j->mimic_joint];
         if (master == ROBOT_NONE)

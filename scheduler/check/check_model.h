@@ -1,7 +1,8 @@
-/* The robot as the second opinion sees it: a body per link, joined as the file says, nothing merged,
- * regrouped or moved to another frame; and what it does in a state. It walks links and joints of
- * the robot by itself. Two rules of tree.c are repeated, because words of the graph are told by
- * them: the order of coordinates (depth first, joints in file order) and the axes of a plane.
+/* The robot as the second opinion sees it: a body per link, joined as the file says, nothing
+ * merged, regrouped or moved to another frame; and what it does in a state. It walks links and
+ * joints of the robot by itself. Two rules of tree.c are repeated, because words of the graph are
+ * told by them: the order of coordinates (depth first, joints in file order) and the axes of a
+ * plane.
  *
  * A constraint (robot_cut) is evaluated so, with all arrays of a state set and settled:
  *
@@ -13,8 +14,8 @@
  *   check_point(&motion, at)          and a point of it
  *
  * All are amounts: give q (or qd ...) of one coordinate a slope of 1 and settle again, and all
- * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd, and
- * `acceleration` without qdd is what is quadratic in the rates. */
+ * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd,
+ * and `acceleration` without qdd is what is quadratic in the rates. */
 #ifndef TAUFLOW_CHECK_MODEL_H
 #define TAUFLOW_CHECK_MODEL_H
 
@@ -31,8 +32,8 @@ typedef struct {
 } check_load;
 
 typedef struct {
-    const char *name;    /* of the elementary joint, JOINT.x and so on where it was split; the link's
-                            of a free body */
+    const char *name;    /* of the elementary joint, JOINT.x and so on where it was split; of a free
+                            body the link's */
     uint32_t link;       /* of the robot; ROBOT_NONE for the parts of a joint that was split */
     uint32_t joint;      /* of the robot; ROBOT_NONE for the base and a root that floats */
     check_hang hang;
@@ -102,6 +103,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
     uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */
 } check_model;
@@ -147,7 +149,7 @@ typedef struct {
     avec omega, omegad;
 } check_motion;
 
-/* `from` carries body, or is it; from a free body or the base this is where frames are seen from. */
+/* `from` carries body, or is it; frames are seen from the free body they hang on, or the base. */
 check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body);
 /* Of a point of the body with the same axes; at: in its axes. */
 check_motion check_point(const check_motion *m, avec at);
@@ -170,6 +172,14 @@ uint32_t check_cut_rows(const check_state *s, uint32_t cut, check_row rows[CUT_R
 void check_torques(arena *mem, const check_state *s, amount *out);
 /* The mass matrix with rotors, freedoms x freedoms, row by row: torques of unit accelerations. */
 void check_mass(arena *mem, const check_state *s, amount *out);
+
+/* What each freedom takes of one unit of each of the ten numbers of a rigid body at `body`, without
+ * all else: its mass, its first moments x y z, and its moments of inertia about the body's origin
+ * xx yy zz xy xz yz. out: CHECK_PARAMETERS x freedoms. */
+enum { CHECK_PARAMETERS = 10 };
+void check_parameter_torques(arena *mem, const check_state *s, uint32_t body, amount *out);
+/* The share of friction that a joint has at a rate: rate / sqrt(rate^2 + width^2). */
+amount check_friction_share(amount rate, double width);
 
 /* A force at the origin of a body, and a moment, in its axes. */
 typedef struct {

@@ -265,9 +265,9 @@ static uint32_t linear_row(const check_state *s, const robot_cut *c, check_row *
     return 1;
 }
 
-/* Row CUT_RX + x of a body cut: what is off the diagonal of the rotation from the axes of a to those
- * of b, as the rows' axes see it, and how b turns against a. The first is the integral of the second
- * where the cut is closed, and there alone. */
+/* Row CUT_RX + x of a body cut: what is off the diagonal of the rotation from the axes of a to
+ * those of b, as the rows' axes see it, and how b turns against a. The first is the integral of the
+ * second where the cut is closed, and there alone. */
 static check_row rotation_row(const robot_cut *c, const check_motion end[2], int x)
 {
     const int y = (x + 1) % 3, z = (x + 2) % 3;

@@ -1,12 +1,9 @@
-/* The graph in numbers of twice a double's precision, with a running bound of the error. */
+/* The graph in numbers of twice a double's precision, with a running bound of the error, and of
+ * what one rounding of each constant may change. */
 #include "check/check_judge.h"
 
+#include <float.h>
 #include <string.h>
-
-typedef struct {
-    doubled value;
-    double bound;
-} bounded;
 
 static double size_of(doubled a)
 {
@@ -40,55 +37,60 @@ static status check_owner(const check_model *m, const ops_input *in, diag *d)
                       in->name, in->of ? in->of : "nobody", in->index, name ? name : "nobody");
 }
 
-static bounded enter(const check_state *s, const ops_input *in)
+static check_value enter(const check_state *s, const ops_input *in)
 {
     const word_kind *k = &INPUT_KIND[in->kind];
     const doubled x = s->of[k->array][word_number(k, in->index, in->axis)].value;
     if (k->made == MADE_COPY)
-        return (bounded){x, 0};
+        return (check_value){x, 0, 0};
     const doubled moved = doubled_add(doubled_multiply(x, doubled_of(in->ratio)),
                                       doubled_of(in->offset));
     const double loss = 4 * DOUBLED_UNIT * (1 + size_of(moved));
+    const double spread = DBL_EPSILON * fabs(in->offset);
     doubled sine, cosine;
     if (k->made == MADE_AFFINE)
-        return (bounded){moved, loss};
+        return (check_value){moved, loss, spread};
     doubled_sincos(moved, &sine, &cosine);
-    return (bounded){k->made == MADE_SINE ? sine : cosine, loss};
+    return (check_value){k->made == MADE_SINE ? sine : cosine, loss, spread};
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-static bounded divide(bounded a, bounded b)
+static check_value divide(check_value a, check_value b)
 {
-    bounded out = {doubled_divide(a.value, b.value), INFINITY};
+    check_value out = {doubled_divide(a.value, b.value), INFINITY, INFINITY};
     const double least = size_of(b.value) - b.bound;
+    out.spread = (a.spread + size_of(out.value) * b.spread) / size_of(b.value);
     if (least > 0)
         out.bound = (a.bound + size_of(out.value) * b.bound) / least +
                     DOUBLED_UNIT * size_of(out.value);
     return out;
 }
 
-static bounded root(bounded a)
+static check_value root(check_value a)
 {
-    bounded out = {doubled_sqrt(a.value), DOUBLED_UNIT};
+    check_value out = {doubled_sqrt(a.value), 0, 0};
+    out.spread = a.spread == 0 ? 0 : a.spread / out.value.hi;
     const double least = a.value.hi - a.bound;
     out.bound = a.bound == 0 ? 0 : least > 0 ? a.bound / sqrt(least) : sqrt(a.value.hi + a.bound);
     out.bound += DOUBLED_UNIT * size_of(out.value);
     return out;
 }
 
-static bounded arc(bounded y, bounded x)
+static check_value arc(check_value y, check_value x)
 {
     const double sy = size_of(y.value), sx = size_of(x.value), square = sx * sx + sy * sy;
-    bounded out = {doubled_atan2(y.value, x.value), 16 * DOUBLED_UNIT};
+    check_value out = {doubled_atan2(y.value, x.value), 16 * DOUBLED_UNIT, 0};
     if (x.bound != 0 || y.bound != 0)
         out.bound += 2 * (sx * y.bound + sy * x.bound) / square;
+    if (x.spread != 0 || y.spread != 0)
+        out.spread = (sx * y.spread + sy * x.spread) / square;
     return out;
 }
 
-static bounded below(bounded a, bounded b)
+static check_value below(check_value a, check_value b)
 {
-    bounded out = {doubled_of(0), 0};
+    check_value out = {doubled_of(0), 0, 0};
     if (b.value.hi < 0)
         out = a;
     if (b.bound > 0 && size_of(b.value) <= b.bound)
@@ -96,22 +98,24 @@ static bounded below(bounded a, bounded b)
     return out;
 }
 
-static bounded turn(bounded a, bounded offset, bool cosine)
+static check_value turn(check_value a, check_value offset, bool cosine)
 {
     const doubled x = doubled_add(a.value, offset.value);
     doubled s, c;
     doubled_sincos(x, &s, &c);
-    return (bounded){cosine ? c : s, a.bound + 4 * DOUBLED_UNIT * (1 + size_of(x))};
+    return (check_value){cosine ? c : s, a.bound + 4 * DOUBLED_UNIT * (1 + size_of(x)),
+                         a.spread + offset.spread};
 }
 
-static bounded operate(op_kind kind, bounded a, bounded b)
+static check_value operate(op_kind kind, check_value a, check_value b)
 {
     const double sa = size_of(a.value), sb = size_of(b.value);
-    bounded out = {doubled_of(0), 0};
+    check_value out = {doubled_of(0), 0, a.spread + b.spread};
     switch (kind) {
     case OP_MUL:
         out.value = doubled_multiply(a.value, b.value);
         out.bound = sa * b.bound + sb * a.bound + a.bound * b.bound;
+        out.spread = sa * b.spread + sb * a.spread;
         break;
     case OP_ADD:
     case OP_SUB:
@@ -130,22 +134,24 @@ static bounded operate(op_kind kind, bounded a, bounded b)
     return out;
 }
 
-static bounded fetch(const ops *p, const bounded *in, const bounded *done, operand x)
+static check_value fetch(const ops *p, const check_value *in, const check_value *done, operand x)
 {
     const uint32_t index = OPERAND_INDEX(x);
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return in[index];
-    case FROM_CONSTANT: return (bounded){doubled_of(p->constants[index].value), 0};
+    case FROM_CONSTANT:
+        return (check_value){doubled_of(p->constants[index].value), 0,
+                             DBL_EPSILON * fabs(p->constants[index].value)};
     case FROM_OP: break;
     }
     return done[index];
 }
 
-status check_evaluate(arena *mem, const ops *p, const check_state *s, doubled *out, double *bound,
+status check_evaluate(arena *mem, const ops *p, const check_state *s, check_value *out,
                       const char **why_not, diag *d)
 {
-    bounded *in = ARENA_ARRAY(mem, bounded, p->inputs_count + 1);
-    bounded *done = ARENA_ARRAY(mem, bounded, p->list_count + 1);
+    check_value *in = ARENA_ARRAY(mem, check_value, p->inputs_count + 1);
+    check_value *done = ARENA_ARRAY(mem, check_value, p->list_count + 1);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         if (word_owner_of(&INPUT_KIND[p->inputs[i].kind]) == OWNER_NONE) {
             *why_not = "the graph has inputs of no known meaning";
@@ -157,10 +163,7 @@ status check_evaluate(arena *mem, const ops *p, const check_state *s, doubled *o
     for (uint32_t i = 0; i < p->list_count; i++)
         done[i] = operate(p->list[i].kind, fetch(p, in, done, p->list[i].a),
                           fetch(p, in, done, p->list[i].b));
-    for (uint32_t i = 0; i < p->outputs_count; i++) {
-        const bounded v = fetch(p, in, done, p->outputs[i].value);
-        out[i] = v.value;
-        bound[i] = v.bound;
-    }
+    for (uint32_t i = 0; i < p->outputs_count; i++)
+        out[i] = fetch(p, in, done, p->outputs[i].value);
     return STATUS_OK;
 }

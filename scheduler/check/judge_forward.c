@@ -18,7 +18,7 @@ static bool is_driven(const check_judging *j, uint32_t freedom)
 /* M = L D L', the last freedom first, with the inverse of D. */
 typedef struct {
     uint32_t n;
-    doubled *l, *over;
+    doubled *l, *pivot, *over; /* over: 1 / pivot */
     bool is_regular; /* no pivot is so small that the graph itself would call it no answer */
 } factors;
 
@@ -29,7 +29,7 @@ static factors factor(check_judging *j, const amount *mass)
 {
     const uint32_t n = j->m->freedoms;
     factors f = {n, ARENA_ARRAY(j->mem, doubled, (size_t)n * n + 1),
-                 ARENA_ARRAY(j->mem, doubled, n + 1), true};
+                 ARENA_ARRAY(j->mem, doubled, n + 1), ARENA_ARRAY(j->mem, doubled, n + 1), true};
     doubled *scaled = ARENA_ARRAY(j->mem, doubled, n + 1);
     for (uint32_t i = n; i-- > 0 && f.is_regular;) {
         if (is_driven(j, i)) {
@@ -47,6 +47,7 @@ static factors factor(check_judging *j, const amount *mass)
             f.l[i * n + c] = doubled_multiply(sum, f.over[c]);
             pivot = doubled_sub(pivot, doubled_multiply(sum, f.l[i * n + c]));
         }
+        f.pivot[i] = pivot;
         f.is_regular = pivot.hi > NO_PIVOT * mass[i * n + i].size;
         f.over[i] = doubled_divide(doubled_of(1), pivot);
         scaled[i] = doubled_of(0);
@@ -64,6 +65,36 @@ static void solve(const factors *f, doubled *x)
         x[i] = doubled_multiply(x[i], f->over[i]);
         for (uint32_t k = 0; k < i; k++)
             x[i] = doubled_sub(x[i], doubled_multiply(f->l[k * n + i], x[k]));
+    }
+}
+
+/* A pivot is v'M v for the v with v_i = 1 that makes it least, so that it counts as the square of
+ * the sum of sqrt(M_kk) |v_k|. v is row i of the inverse of L'. */
+static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubled *v)
+{
+    const uint32_t n = f->n;
+    double sum = sqrt(mass[i * n + i].size);
+    v[i] = doubled_of(1);
+    for (uint32_t k = i + 1; k < n; k++) {
+        v[k] = doubled_of(0);
+        for (uint32_t c = i; c < k; c++)
+            v[k] = doubled_sub(v[k], doubled_multiply(f->l[c * n + k], v[c]));
+        sum += sqrt(mass[k * n + k].size) * fabs(v[k].hi);
+    }
+    return sum * sum;
+}
+
+/* What is left of the diagonal after all freedoms farther out is the same whoever solves; where
+ * joints follow others it depends on the order, and must be above 0 alone. Of what the graph says
+ * it was left of (machine/words.h), which depends on how it solves, nothing is asked. */
+static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
+{
+    doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
+    for (uint32_t k = 0; k < f->n; k++) {
+        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
+        pivot->judged = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
+        if (pivot->of && (!j->m->follows || !(pivot->value.hi > -pivot->bound)))
+            check_number(j, ARRAY_PIVOT, k, 0, f->pivot[k], pivot_size(f, mass, k, v), 0);
     }
 }
 
@@ -88,12 +119,11 @@ static amount *acceleration_of(check_state *s, uint32_t freedom)
 }
 
 /* The graph's accelerations become those of the state; those that are imposed are given. */
-static void put_back(check_judging *j, double *bound)
+static void put_back(check_judging *j)
 {
     const uint32_t of_free = 6 * j->m->free_count;
     for (uint32_t k = 0; k < j->m->freedoms; k++) {
         const check_cell *x = answer_of(j, k);
-        bound[k] = is_driven(j, k) ? 0 : x->bound;
         *acceleration_of(j->s, k) = is_driven(j, k) ? j->s->of[ARRAY_IMPOSED][k - of_free]
                                                     : amount_of_doubled(x->value);
     }
@@ -101,7 +131,7 @@ static void put_back(check_judging *j, double *bound)
 }
 
 /* What drives a freedom; at a joint whose motion is imposed the graph says it. */
-static doubled drive_of(check_judging *j, uint32_t freedom, double *bound)
+static doubled drive_of(check_judging *j, uint32_t freedom, check_measure *m)
 {
     const uint32_t of_free = 6 * j->m->free_count;
     if (freedom < of_free)
@@ -109,8 +139,16 @@ static doubled drive_of(check_judging *j, uint32_t freedom, double *bound)
     if (!is_driven(j, freedom))
         return j->s->of[ARRAY_EFFORT][freedom - of_free].value;
     const check_cell *reaction = check_cell_at(j, ARRAY_REACTION, freedom - of_free, 0);
-    *bound += reaction->bound;
+    m->bound += reaction->bound;
+    m->spread += reaction->spread;
     return reaction->value;
+}
+
+/* Of an entry of the mass matrix times a number of the graph. */
+static void add_errors(check_measure *m, const amount *mass, const check_cell *x)
+{
+    m->bound += x ? mass->size * x->bound : 0;
+    m->spread += x ? mass->size * x->spread : 0;
 }
 
 void check_judge_forward(check_judging *j)
@@ -118,58 +156,56 @@ void check_judge_forward(check_judging *j)
     const uint32_t n = j->m->freedoms, of_free = 6 * j->m->free_count;
     const amount *mass = check_mass_here(j);
     amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
-    double *off = ARENA_ARRAY(j->mem, double, n + 1);
-    if (!factor(j, mass).is_regular) {
-        j->undecided = true;
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
         return;
-    }
-    put_back(j, off);
+    put_back(j);
     check_torques(j->mem, j->s, torque);
     for (uint32_t i = 0; i < n; i++) {
-        double bound = 0, size = torque[i].size;
-        const doubled drive = drive_of(j, i, &bound);
+        check_measure m = {.size = torque[i].size};
+        const doubled drive = drive_of(j, i, &m);
+        m.size += fabs(drive.hi);
         for (uint32_t k = 0; k < n; k++) {
             const double x = fabs(acceleration_of(j->s, k)->value.hi);
-            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * x;
-            bound += mass[i * n + k].size * off[k];
+            m.size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * x;
+            add_errors(&m, &mass[i * n + k], is_driven(j, k) ? NULL : answer_of(j, k));
         }
-        size += fabs(drive.hi);
         if (is_driven(j, i)) {
             answer_of(j, i)->judged = true; /* none is given */
-            check_equation(j, ARRAY_REACTION, i - of_free, 0, drive, torque[i].value, bound, size);
+            check_sides(j, ARRAY_REACTION, i - of_free, 0, drive, torque[i].value, m);
         } else if (i < of_free) {
-            check_equation(j, ARRAY_FREE_ACCELERATION, i, 0, torque[i].value, drive, bound, size);
+            check_sides(j, ARRAY_FREE_ACCELERATION, i, 0, torque[i].value, drive, m);
         } else {
-            check_equation(j, ARRAY_ACCELERATION, i - of_free, 0, torque[i].value, drive, bound,
-                           size);
+            check_sides(j, ARRAY_ACCELERATION, i - of_free, 0, torque[i].value, drive, m);
         }
     }
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
 }
 
 /* ---- inverses -------------------------------------------------------------------------------- */
 
-/* M X = B for column c of X, rows of M; more: what else B counts as, per row. What is imposed does
- * not change. */
+/* M X = B for column c of X, rows of M; more, whole: what else B counts as, per row. What is
+ * imposed does not change. */
 static void judge_column(check_judging *j, const amount *mass, word_array a, uint32_t c,
-                         const doubled *must, const double *more)
+                         const doubled *must, const double *more, const double *whole)
 {
     const uint32_t n = j->m->freedoms;
     for (uint32_t i = 0; i < n; i++) {
         doubled sum = doubled_of(0);
-        double size = more[i], bound = 0;
+        check_measure m = {.size = more[i], .whole = whole[i]};
         if (is_driven(j, i)) {
-            check_compare(j, a, i, c, doubled_of(0), 0);
+            check_number(j, a, i, c, doubled_of(0), 0, 0);
             continue;
         }
         for (uint32_t k = 0; k < n; k++) {
             const bool symmetric = WORD_ARRAY[a].is_symmetric && c > k;
             const check_cell *x = symmetric ? check_cell_at(j, a, c, k) : check_cell_at(j, a, k, c);
             sum = doubled_add(sum, doubled_multiply(mass[i * n + k].value, x->value));
-            size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x->value.hi);
-            bound += mass[i * n + k].size * x->bound;
+            m.size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x->value.hi);
+            add_errors(&m, &mass[i * n + k], x);
         }
-        check_equation(j, a, i, c, sum, must[i], bound, size);
+        check_sides(j, a, i, c, sum, must[i], m);
     }
 }
 
@@ -181,7 +217,7 @@ static void judge_inverse(check_judging *j, const amount *mass)
     for (uint32_t c = 0; c < n; c++) {
         unit[c] = doubled_of(is_driven(j, c) ? 0 : 1);
         more[c] = 1;
-        judge_column(j, mass, ARRAY_MINV, c, unit, more);
+        judge_column(j, mass, ARRAY_MINV, c, unit, more, more);
         unit[c] = doubled_of(0);
         more[c] = 0;
     }
@@ -190,11 +226,12 @@ static void judge_inverse(check_judging *j, const amount *mass)
 void check_judge_inverse(check_judging *j)
 {
     const amount *mass = check_mass_here(j);
-    j->undecided = !factor(j, mass).is_regular;
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
     if (j->undecided)
         return;
     judge_inverse(j, mass);
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
 }
 
 /* ---- derivatives ----------------------------------------------------------------------------- */
@@ -234,7 +271,7 @@ static void accelerate(check_judging *j, const amount *mass, const factors *f)
     for (uint32_t k = 0; k < n; k++) {
         amount *to = acceleration_of(j->s, k);
         *to = amount_of_doubled(x[k]);
-        to->size += CHECK_DROPPED * spread[k];
+        to->size += CHECK_ROUNDINGS * DBL_EPSILON / CHECK_ALLOWED * spread[k];
     }
     check_state_settle(j->s);
 }
@@ -246,13 +283,15 @@ static void judge_slopes(check_judging *j, const amount *mass, word_array a, uin
     const uint32_t n = j->m->freedoms;
     doubled *must = ARENA_ARRAY(j->mem, doubled, n + 1);
     double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    double *whole = ARENA_ARRAY(j->mem, double, n + 1);
     if (by)
         check_torque_slopes(j, by, torque);
     for (uint32_t k = 0; k < n && by; k++) {
         must[k] = doubled_negative(torque[k].slope);
-        more[k] = check_slope_size(torque[k]);
+        more[k] = torque[k].slope_size;
+        whole[k] = torque[k].size;
     }
-    judge_column(j, mass, a, c, must, more);
+    judge_column(j, mass, a, c, must, more, whole);
 }
 
 void check_judge_forward_derivatives(check_judging *j)
@@ -265,7 +304,7 @@ void check_judge_forward_derivatives(check_judging *j)
     if (j->undecided)
         return;
     judge_inverse(j, mass);
-    check_pivots(j);
+    judge_pivots(j, mass, &f);
     accelerate(j, mass, &f);
     for (uint32_t c = 0; c < j->m->coordinates_count; c++)
         judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);

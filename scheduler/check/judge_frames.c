@@ -1,8 +1,6 @@
 /* Frames and states of elements: compared number by number. */
 #include "check/check_judge.h"
 
-#include "check/check.h"
-
 static check_motion frame_motion(const check_judging *j, const check_spot *f)
 {
     const check_motion body = check_motion_of(j->s, j->m->bodies[f->body].root, f->body);
@@ -13,8 +11,7 @@ static void compare(check_judging *j, word_array a, uint32_t row, uint32_t colum
 {
     const double most = fmax(u.v[0].size, fmax(u.v[1].size, u.v[2].size));
     for (uint32_t k = 0; k < 3; k++)
-        check_compare(j, a, row + k, column, u.v[k].value,
-                      fmax(u.v[k].size, CHECK_DROPPED * most));
+        check_number(j, a, row + k, column, u.v[k].value, u.v[k].size, most);
 }
 
 static void compare_pose(check_judging *j, uint32_t frame, const check_motion *at)
@@ -80,6 +77,6 @@ void check_judge_elements(check_judging *j)
     for (uint32_t k = 0; k < j->m->elements_count; k++) {
         check_element_states(j->s, k, states);
         for (uint32_t i = 0; i < 6; i++)
-            check_compare(j, ARRAY_ELEMENT_STATES, 6 * k + i, 0, states[i].value, states[i].size);
+            check_number(j, ARRAY_ELEMENT_STATES, 6 * k + i, 0, states[i].value, states[i].size, 0);
     }
 }

@@ -8,9 +8,9 @@ static void compare_torques(check_judging *j, const amount *torque)
     const uint32_t of_free = 6 * j->m->free_count;
     for (uint32_t k = 0; k < j->m->freedoms; k++)
         if (k < of_free)
-            check_compare(j, ARRAY_WRENCH, k, 0, torque[k].value, torque[k].size);
+            check_number(j, ARRAY_WRENCH, k, 0, torque[k].value, torque[k].size, 0);
         else
-            check_compare(j, ARRAY_TAU, k - of_free, 0, torque[k].value, torque[k].size);
+            check_number(j, ARRAY_TAU, k - of_free, 0, torque[k].value, torque[k].size, 0);
 }
 
 void check_judge_torques(check_judging *j)
@@ -29,8 +29,7 @@ static void compare_mass(check_judging *j, const amount *mass)
             const double size = check_mass_size(mass, n, r, c);
             const double terms = fmax(mass[r * n + c].size, mass[c * n + r].size);
             const bool is_zero = cell->value.hi == 0 && cell->bound == 0;
-            check_compare(j, ARRAY_MASS, r, c, mass[r * n + c].value,
-                          is_zero ? fmax(terms, CHECK_DROPPED * size) : size);
+            check_number(j, ARRAY_MASS, r, c, mass[r * n + c].value, is_zero ? terms : size, size);
         }
 }
 
@@ -50,7 +49,7 @@ void check_judge_mass_and_bias(check_judging *j)
 static void compare_column(check_judging *j, word_array a, uint32_t column, const amount *torque)
 {
     for (uint32_t r = 0; r < j->m->freedoms; r++)
-        check_compare(j, a, r, column, torque[r].slope, check_slope_size(torque[r]));
+        check_number(j, a, r, column, torque[r].slope, torque[r].slope_size, torque[r].size);
 }
 
 void check_judge_torque_derivatives(check_judging *j)

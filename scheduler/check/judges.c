@@ -45,21 +45,45 @@ check_cell *check_cell_at(check_judging *j, word_array a, uint32_t row, uint32_t
     return &j->cells[a][row * columns_of(j, a) + column];
 }
 
-void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
-                    doubled must, double bound, double size)
+/* Of an error that is not lost in what evaluation leaves of its digits. */
+static double limit_of(check_measure m)
+{
+    const double of_terms = CHECK_ALLOWED * m.size;
+    const double of_constants = CHECK_ROUNDINGS * (DBL_EPSILON * m.size + m.spread);
+    return fmax(fmin(of_terms, of_constants), CHECK_ROUNDINGS * DBL_EPSILON * m.whole);
+}
+
+void check_sides(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
+                 doubled must, check_measure m)
 {
     check_cell *cell = check_cell_at(j, a, row, column);
-    const double off = fabs(doubled_sub(is, must).hi);
-    double share = off <= bound ? 0 : (off - bound) / size;
+    const double limit = limit_of(m), off = fabs(doubled_sub(is, must).hi);
+    const double more = off <= m.bound ? 0 : off - m.bound;
+    const double excess = more > 0 ? more / limit : 0;
     cell->judged = true;
-    if (isnan(share) || (!(bound <= CHECK_ALLOWED / 8 * size) && bound != 0))
+    if (isnan(off) || isnan(excess) || (!(m.bound <= limit / 8) && m.bound != 0))
         j->undecided = true;
-    if (share > j->worst.share || (share == 0 && !j->worst.what && cell->of)) {
+    if (excess > j->worst.excess || (excess == 0 && !j->worst.what && cell->of)) {
         const char *what = cell->of ? cell->of->name
                                     : arena_printf(j->mem, "%s[%u,%u]", WORD_ARRAY[a].name, row,
                                                    column);
-        j->worst = (check_difference){what, is, must, size, share};
+        j->worst = (check_difference){what, is, must, fmax(m.size, m.whole),
+                                       more > 0 ? more / fmax(m.size, m.whole) : 0, excess};
     }
+}
+
+void check_number(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
+                  double size, double whole)
+{
+    const check_cell *c = check_cell_at(j, a, row, column);
+    check_sides(j, a, row, column, c->value, must,
+                (check_measure){c->bound, c->spread, size, whole});
+}
+
+void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
+                    doubled must, double bound, double size)
+{
+    check_sides(j, a, row, column, is, must, (check_measure){bound, INFINITY, size, 0});
 }
 
 void check_compare(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled must,
@@ -98,29 +122,10 @@ void check_torque_slopes(check_judging *j, amount *by, amount *torque)
     arena_free(&mem);
 }
 
-double check_slope_size(amount torque)
-{
-    return fmax(torque.slope_size, CHECK_DROPPED * torque.size);
-}
-
 amount *check_rate_of(check_state *s, uint32_t freedom)
 {
     const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
     if (freedom >= of_free)
         return &s->of[ARRAY_QD][freedom - of_free];
     return part < 3 ? NULL : &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + part - 3];
-}
-
-void check_pivots(check_judging *j)
-{
-    for (uint32_t k = 0; k < j->m->freedoms; k++) {
-        check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
-        const check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
-        check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
-        pivot->judged = true;
-        if (!pivot->of || !whole->of)
-            continue;
-        if (!(pivot->value.hi > -pivot->bound && whole->value.hi > 0))
-            check_equation(j, ARRAY_PIVOT, k, 0, pivot->value, whole->value, 0, whole->value.hi);
-    }
 }

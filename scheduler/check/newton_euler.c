@@ -50,6 +50,19 @@ static void move(const check_state *s, uint32_t body, const moved *parent, moved
     }
 }
 
+/* Against gravity. */
+static void move_all(const check_state *s, moved *all)
+{
+    const check_model *m = s->m;
+    for (uint32_t k = 0; k < 3; k++)
+        all[0].alpha.v[k] = amount_negative(s->of[ARRAY_GRAVITY][k]);
+    for (uint32_t i = 1; i < m->bodies_count; i++)
+        if (m->bodies[i].hang == CHECK_FREE)
+            move_free(s, &m->bodies[i], &all[i]);
+        else
+            move(s, i, &all[m->bodies[i].parent], &all[i]);
+}
+
 /* ---- what acts on a body --------------------------------------------------------------------- */
 
 /* What omega x J omega may be made of where the products of inertia are not zero, as they are in
@@ -162,8 +175,7 @@ static void pass_inwards(const check_state *s, moved *all, amount *out)
 
 /* ---- what acts at joints --------------------------------------------------------------------- */
 
-/* rate / sqrt(rate^2 + width^2) */
-static amount friction_share(amount rate, double width)
+amount check_friction_share(amount rate, double width)
 {
     const amount wide = amount_multiply(amount_of(width), amount_of(width));
     const amount root = amount_sqrt(amount_add(amount_multiply(rate, rate), wide));
@@ -178,7 +190,7 @@ static amount joint_torque(const robot_joint *j, const check_joint_state *at)
     if (j->friction == 0)
         return sum;
     const double width = tree_friction_width(j);
-    return amount_add(sum, amount_scale(friction_share(at->xd, width), j->friction));
+    return amount_add(sum, amount_scale(check_friction_share(at->xd, width), j->friction));
 }
 
 static void add_joints(const check_state *s, amount *out)
@@ -222,13 +234,7 @@ void check_torques(arena *mem, const check_state *s, amount *out)
     moved *all = ARENA_ARRAY(mem, moved, m->bodies_count);
     for (uint32_t k = 0; k < m->freedoms; k++)
         out[k] = amount_of(0);
-    for (uint32_t k = 0; k < 3; k++)
-        all[0].alpha.v[k] = amount_negative(s->of[ARRAY_GRAVITY][k]);
-    for (uint32_t i = 1; i < m->bodies_count; i++)
-        if (m->bodies[i].hang == CHECK_FREE)
-            move_free(s, &m->bodies[i], &all[i]);
-        else
-            move(s, i, &all[m->bodies[i].parent], &all[i]);
+    move_all(s, all);
     add_loads(s, all);
     subtract_forces(s, all);
     pass_inwards(s, all, out);
@@ -299,5 +305,62 @@ void check_mass(arena *mem, const check_state *s, amount *out)
         *acceleration_of(&unit, c) = amount_of(0);
         for (uint32_t r = 0; r < n; r++)
             out[r * n + c] = column[r];
+    }
+}
+
+/* ---- one number of one body ------------------------------------------------------------------ */
+
+/* The wrench of a unit of it about the body's origin: h is the first moment. */
+static void unit_wrench(const moved *m, uint32_t number, avec *force, avec *moment)
+{
+    static const uint32_t ROW[] = {0, 1, 2, 0, 0, 1}, COLUMN[] = {0, 1, 2, 1, 2, 2};
+    avec h = avec_zero();
+    amat inertia_about = {.m = {{{.size = 0}}}};
+    *force = number == 0 ? m->alpha : avec_zero();
+    *moment = avec_zero();
+    if (number >= 1 && number <= 3) {
+        h.v[number - 1] = amount_of(1);
+        *force = swing(m, h);
+        *moment = avec_cross(h, m->alpha);
+    }
+    if (number < 4)
+        return;
+    const uint32_t row = ROW[number - 4], column = COLUMN[number - 4];
+    inertia_about.m[row][column] = inertia_about.m[column][row] = amount_of(1);
+    *moment = avec_add(amat_apply(&inertia_about, m->omegad),
+                       avec_cross(m->omega, amat_apply(&inertia_about, m->omega)));
+}
+
+/* Its way to the base. */
+static void carry_inwards(const check_model *m, const moved *all, uint32_t body, avec force,
+                          avec moment, amount *out)
+{
+    for (uint32_t i = body; m->bodies[i].moves; i = m->bodies[i].parent) {
+        const check_body *b = &m->bodies[i];
+        for (uint32_t k = 0; b->hang == CHECK_FREE && k < 6; k++)
+            out[6 * b->coordinate + k] = k < 3 ? force.v[k] : moment.v[k - 3];
+        if (b->hang == CHECK_FREE)
+            return;
+        if (b->hang != CHECK_FIXED) {
+            amount *to = &out[6 * m->free_count + b->coordinate];
+            const avec load = b->hang == CHECK_TURNS ? moment : force;
+            *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
+        }
+        force = amat_apply(&all[i].turn, force);
+        moment = avec_add(amat_apply(&all[i].turn, moment), avec_cross(all[i].arm, force));
+    }
+}
+
+void check_parameter_torques(arena *mem, const check_state *s, uint32_t body, amount *out)
+{
+    const check_model *m = s->m;
+    moved *all = ARENA_ARRAY(mem, moved, m->bodies_count);
+    move_all(s, all);
+    for (uint32_t k = 0; k < CHECK_PARAMETERS * m->freedoms; k++)
+        out[k] = amount_of(0);
+    for (uint32_t k = 0; k < CHECK_PARAMETERS; k++) {
+        avec force, moment;
+        unit_wrench(&all[body], k, &force, &moment);
+        carry_inwards(m, all, body, force, moment, &out[k * m->freedoms]);
     }
 }

@@ -90,6 +90,7 @@ status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_
     for (uint32_t i = 0; i < count; i++) {
         circuit one;
         const circuit_options options = circuit_wish(s, f, "variant");
+        TRY(passes_check(mem, &own, &list[i], d)); /* points of one that is taken are too late */
         TRY(numbers_apply(mem, &own.numbers, &list[i].ops, &list[i].facts, d));
         TRY(circuit_build(mem, &list[i].ops, &options, &one, d));
         const uint32_t tables = cells_tables(&one.cells);

@@ -32,9 +32,9 @@ static const option_row EQUATIONS_ROWS[] = {
      .about = "let the sines and cosines that come in be those of q without a joint's offset; the "
               "core then rotates them, by up to six operations per joint"},
     {"no-check", ARG_FLAG, STORED(passes.no_check), NULL,
-     .about = "do without the second opinion: by default every output of the operations is compared "
-              "in random states with a recursion that knows nothing of the equations, and an error "
-              "ends the command where they differ"},
+     .about = "do without the second opinion: by default every output of the operations is "
+              "compared in random states with a recursion that knows nothing of the equations, and "
+              "an error ends the command where they differ"},
 };
 const option_table EQUATIONS_TABLE = OPTION_TABLE("equations", "equations", EQUATIONS_ROWS);
 
