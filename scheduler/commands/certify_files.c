@@ -1,7 +1,7 @@
 #include "commands/certify_files.h"
 
 #include "base/output.h"
-#include "certify/chain.h"
+#include "certify/steps.h"
 #include "certify/form_paths.h"
 #include "machine/tauflow_status.h"
 
