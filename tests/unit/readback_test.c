@@ -128,7 +128,9 @@ static void c_of_random_graphs_reads_back(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++) {
         arena mem = arena_make();
-        const ops p = ops_random_calls(&mem, 3 + (uint32_t)seed % 5, 70, seed + 1);
+        const uint32_t inputs = 3 + (uint32_t)seed % 5;
+        const ops p = seed % 3 ? ops_random_calls(&mem, inputs, 70, seed + 1)
+                               : ops_random_of(&mem, OP_BELOW, inputs, 70, seed + 1); /* sines */
         const origin o = {.list = &p, .count = 1};
         const text t = c_text(&mem, &p, 1, seed % 2 ? 16 : 0);
         reads_back(&o, &t);
@@ -214,7 +216,8 @@ static void circuits_in_binary32_read_back(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 8; seed++) {
         arena mem = arena_make();
-        const ops p = ops_random_calls(&mem, 5, 60, seed + 1);
+        const ops p = seed % 3 ? ops_random_calls(&mem, 5, 60, seed + 1)
+                               : ops_random_of(&mem, OP_BELOW, 5, 60, seed + 1);
         const origin o = {.list = &p, .count = 1, .is_circuit = true};
         const text t = circuit_text(&mem, &p, 0, 60, INTERVALS[seed % 4], 10000);
         reads_back(&o, &t);

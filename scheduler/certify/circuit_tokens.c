@@ -1,4 +1,4 @@
-#include "certify/circuit_text.h"
+#include "certify/circuit_tokens.h"
 
 #include <ctype.h>
 #include <stdlib.h>
