@@ -264,7 +264,7 @@ static text replaced(arena *mem, const text *t, size_t at, size_t length, const 
 
 /* Refused, and the message names the line at `at`, or one of the `more` lines after it; of what is
  * found where it is used, ANYWHERE. */
-enum { ANYWHERE = UINT32_MAX };
+enum { ANYWHERE = 1 << 30 };
 static void refuses(const origin *o, const text *whole, size_t at, size_t length, const char *by,
                     uint32_t more)
 {
