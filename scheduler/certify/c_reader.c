@@ -28,7 +28,7 @@ status c_reader_differs(c_reader *c, const c_cell *cell, const char *function, c
         at.place = c->run.list[f->place].place;
     char said[256];
     snprintf(said, sizeof said, format, name);
-    return diag_error(c->d, (place){c->text->file[TOKEN_FILE(at)], TOKEN_LINE(at), 0},
+    return diag_error(c->d, (place){c->text->file[TOKEN_FILE(at)], TOKEN_LINE(at), 1},
                       "reading back: %s", said);
 }
 

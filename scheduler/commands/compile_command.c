@@ -117,7 +117,6 @@ static readback_text text_of(arena *mem, const emitted *all, const settings *s, 
     return (readback_text){path, "", 0};
 }
 
-/* Every text is read back before any is written: what is not the graph is a fault of ours. */
 static status read_back(arena *mem, passes_forms *f, const settings *s, const char *name,
                         const emitted *all, diag *d)
 {
@@ -138,6 +137,16 @@ static status read_back(arena *mem, passes_forms *f, const settings *s, const ch
         return STATUS_OK;
     const readback_text v = text_of(mem, all, s, circuit_file_name(mem, name, CIRCUIT_VERILOG));
     return readback_circuit(mem, v.file, v.bytes, v.length, &f->ops, &result, d);
+}
+
+/* Every text is read back before any is written: what is not the graph is a fault of ours. */
+static status check_texts(arena *mem, passes_forms *f, const settings *s, const char *name,
+                          const emitted *all, diag *d)
+{
+    if (read_back(mem, f, s, name, all, d) == STATUS_OK)
+        return STATUS_OK;
+    return diag_system_error(d, d->error.at, "a fault of tauflow itself, so that nothing is "
+                             "written: %s", d->error.text);
 }
 
 /* The first function with the robot, then the others from the same tree. */
@@ -295,7 +304,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
         return starts_from_ops(f[0].source.name, d);
     const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
     TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
-    TRY(read_back(mem, f, s, name, &files, d));
+    TRY(check_texts(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);

@@ -216,8 +216,7 @@ static void circuits_in_binary32_read_back(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 8; seed++) {
         arena mem = arena_make();
-        const ops p = seed % 3 ? ops_random_calls(&mem, 5, 60, seed + 1)
-                               : ops_random_of(&mem, OP_BELOW, 5, 60, seed + 1);
+        const ops p = ops_random_calls(&mem, 5, 60, seed + 1);
         const origin o = {.list = &p, .count = 1, .is_circuit = true};
         const text t = circuit_text(&mem, &p, 0, 60, INTERVALS[seed % 4], 10000);
         reads_back(&o, &t);
