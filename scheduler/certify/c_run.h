@@ -5,7 +5,7 @@
 #define TAUFLOW_C_RUN_H
 
 #include "certify/c_tokens.h"
-#include "certify/forms.h"
+#include "certify/integer_forms.h"
 
 enum { C_MOST_LANES = 16 };
 
@@ -91,6 +91,7 @@ typedef struct {
     c_type type;
     uint32_t parameters, body, place;
     bool was_read; /* run, or known */
+    bool is_whole; /* what it gives has to be an operation, not what it does for that */
     /* What it does without running it; NULL: it is run. */
     bool (*summary)(c_run *r, void *of, const c_value *arguments, uint32_t count, c_value *out);
     void *of;

@@ -6,8 +6,8 @@
 #ifndef TAUFLOW_CIRCUIT_RUN_H
 #define TAUFLOW_CIRCUIT_RUN_H
 
-#include "certify/circuit_text.h"
-#include "certify/fixed_graph.h"
+#include "certify/circuit_tokens.h"
+#include "certify/fixed_forms.h"
 #include "certify/graph_words.h"
 
 enum { CIRCUIT_EXACT = 1000 }; /* more than any wire has */

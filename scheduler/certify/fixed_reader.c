@@ -1,6 +1,6 @@
 /* Reads the C of fixed point back: products and sums as forms, its sine, its conversions. */
 #include "certify/c_reader.h"
-#include "certify/fixed_graph.h"
+#include "certify/fixed_forms.h"
 #include "operations/ops_fixed.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "certify/circuit_text.h"
+#include "certify/circuit_tokens.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@ status v_error(const v_text *t, uint32_t line, const char *format, const char *n
     const char *said = arena_printf(t->mem, "reading back: ");
     const char *at = strstr(format, "%s");
     if (!at)
-        return diag_error(t->d, (place){t->file, line, 0}, "%s%s", said, format);
-    return diag_error(t->d, (place){t->file, line, 0}, "%s%.*s%s%s", said, (int)(at - format),
+        return diag_error(t->d, (place){t->file, line, line ? 1 : 0}, "%s%s", said, format);
+    return diag_error(t->d, (place){t->file, line, line ? 1 : 0}, "%s%.*s%s%s", said, (int)(at - format),
                       format, name, at + 2);
 }
 
