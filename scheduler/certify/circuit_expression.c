@@ -114,8 +114,6 @@ static bool is_sign(const circuit_value_of *top, const circuit_value_of *next)
            top->hi == next->hi && top->inverted == next->inverted;
 }
 
-enum { MOST_PARTS = 80 };
-
 /* Parts from the highest down: of the first what is above its bits is left off. */
 static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uint32_t count,
                                int32_t stage)
@@ -165,8 +163,7 @@ static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uin
 /* {a, b ..} or {N{a}}. */
 static circuit_value_of braces(circuit_run *r, int32_t stage)
 {
-    circuit_value_of part[MOST_PARTS];
-    uint32_t count = 0;
+    const uint32_t base = r->parts_count; /* not on the stack: expressions are nested deeply */
     const v_token *k = &r->t->list[r->at];
     if (k->class == V_NUMBER && !k->bits && v_is(r->t, r->at + 1, "{")) {
         r->at += 2;
@@ -178,16 +175,15 @@ static circuit_value_of braces(circuit_run *r, int32_t stage)
         return v;
     }
     do {
-        if (count == MOST_PARTS) {
-            circuit_fail(r, circuit_line(r), "more parts than any emitted text has", "");
-            break;
-        }
-        part[count++] = circuit_expression(r, stage);
+        const circuit_value_of part = circuit_expression(r, stage);
+        *ARENA_PUSH(r->mem, r, parts) = part;
     } while (circuit_take(r, ","));
     expect(r, "}");
-    if (r->skip || r->failed)
-        return part[0];
-    return joined(r, part, count, stage);
+    circuit_value_of v = r->parts[base];
+    if (!r->skip && !r->failed)
+        v = joined(r, r->parts + base, r->parts_count - base, stage);
+    r->parts_count = base;
+    return v;
 }
 
 static circuit_value_of named(circuit_run *r, int32_t stage)

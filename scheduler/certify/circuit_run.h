@@ -46,6 +46,8 @@ typedef struct {
     uint32_t memo_count, memo_used;
     circuit_value_of *values;
     uint32_t values_count, values_capacity;
+    circuit_value_of *parts; /* of what stands in braces, and in those around it */
+    uint32_t parts_count, parts_capacity;
     uint32_t at, skip, depth;
     uint64_t matched, unread; /* operations; sines of fixed point, which are taken as they are */
     status failed;
