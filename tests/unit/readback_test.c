@@ -397,6 +397,8 @@ static void faults_in_fixed_point_are_found(void **state)
     refuses(&o, &t, product - 1, 1, t.bytes[product - 1] == '6' ? "7" : "6", 0); /* its shift */
     const size_t sum = find(&t, find(&t, words, "name_down32("), ")");
     refuses(&o, &t, sum - 1, 1, t.bytes[sum - 1] == '3' ? "4" : "3", 0);
+    const size_t cast = find(&t, 0, "(int64_t)a * b"); /* a product in 32 bits */
+    refuses(&o, &t, cast, 9, "", 0);
     const size_t half = find(&t, words, " + 1, 1)");
     refuses(&o, &t, half + 3, 1, "0", 0); /* truncated, not rounded */
     refuses(&o, &t, find(&t, words, "in[2]") + 3, 1, "3", 60);
