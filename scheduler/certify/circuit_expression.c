@@ -61,6 +61,7 @@ static circuit_value_of slice_of(circuit_run *r, const circuit_value_of *v, uint
 
 static circuit_value_of inverted(circuit_run *r, circuit_value_of v)
 {
+    v.is_signed = false;
     const double low = v.low;
     v.f = forms_combine(r->forms, -1, v.f, 0, v.f, -1);
     v.low = -v.high - 1;
@@ -211,6 +212,7 @@ static circuit_value_of named(circuit_run *r, int32_t stage)
     if (!r->failed && (part || lo || hi + 1 != v.bits))
         v = slice_of(r, &v, hi, lo);
     v.name = name, v.hi = hi, v.lo = lo, v.repeat = 1, v.inverted = false;
+    v.is_signed = !part && r->t->wires[name].is_signed;
     return v;
 }
 
@@ -271,7 +273,8 @@ static circuit_value_of product(circuit_run *r, int32_t stage)
         const circuit_value_of b = unary(r, stage);
         if (r->skip || r->failed)
             continue;
-        if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT)
+        if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT || !a.is_signed ||
+            !b.is_signed)
             circuit_fail(r, circuit_line(r), "a factor whose sign is not known", "");
         const double all[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
         a.f = forms_multiply(r->forms, a.f, b.f);

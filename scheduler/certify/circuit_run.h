@@ -25,6 +25,7 @@ typedef struct {
     /* bits hi .. lo of a wire, inverted or not, `repeat` times; name 0: not that */
     uint32_t name, hi, lo, repeat;
     bool inverted;
+    bool is_signed; /* for Verilog: a whole wire that is declared so */
 } circuit_value_of;
 
 typedef struct {

@@ -449,6 +449,8 @@ static void faults_in_circuits_are_found(void **state)
     refuses(&o, &t, cut - 1, 1, t.bytes[cut - 1] == '4' ? "3" : "4", ANYWHERE);
     const size_t block = find(&t, find(&t, 0, "name_product #("), ".a(x");
     refuses(&o, &t, block + 4, 1, t.bytes[block + 4] == '1' ? "4" : "1", ANYWHERE);
+    /* comparisons without signs */
+    refuses(&o, &t, find(&t, 0, "reg signed [17:0] x3_0;") + 4, 7, "", ANYWHERE);
     /* a rounding that is left out, a range, an output of other bits */
     const size_t carry = find(&t, find(&t, 0, ", 1'b1} + {"), "1'b1");
     refuses(&o, &t, carry + 3, 1, "0", ANYWHERE);
