@@ -37,6 +37,7 @@ typedef struct {
         form form;
         const symbol *lanes;
     } is;
+    double most;     /* of a form: no larger in size than this */
     uint32_t object; /* of a pointer */
     int64_t offset;  /* cells */
     const uint32_t *dims; /* of an array of arrays: what is left of its sizes, outermost first */
@@ -142,6 +143,7 @@ struct c_run {
      * does. */
     const ops *graph;
     uint32_t statement; /* token that the statement at hand begins with */
+    double word_most; /* of words of fixed point, which are what arrays hold */
     /* Integers of fixed point: what was stored under that name becomes this value. */
     void (*on_store)(c_run *r, void *of, uint32_t name, c_value *value);
     void (*on_return)(c_run *r, void *of, uint32_t function, c_value *value);
