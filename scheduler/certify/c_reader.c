@@ -28,7 +28,7 @@ status c_reader_differs(c_reader *c, const c_cell *cell, const char *function, c
         at.place = c->run.list[f->place].place;
     char said[256];
     snprintf(said, sizeof said, format, name);
-    return diag_error(c->d, (place){c->text->file[TOKEN_FILE(at)], TOKEN_LINE(at), 0},
+    return diag_error(c->d, (place){c->text->file[TOKEN_FILE(at)], TOKEN_LINE(at), 1},
                       "reading back: %s", said);
 }
 
@@ -209,6 +209,9 @@ const char *c_reader_upper(arena *mem, const char *name)
     return made;
 }
 
+/* Functions of operations that take a sum and a pair of sines. */
+static const char *const SINES[] = {"sin", "cos", "sin_one", "cos_one"};
+
 static status begin(c_reader *c, uint32_t bytes)
 {
     const c_setting settings[] = {
@@ -221,6 +224,11 @@ static status begin(c_reader *c, uint32_t bytes)
     c->run.any_format = false;
     c->lanes = bytes ? bytes / (c->is_float ? 4 : 8) : 1;
     c->of_batches = false;
+    for (int k = 0; k < 4; k++) {
+        c_function *f = c_run_function(&c->run, c_reader_name(c, "", SINES[k]));
+        if (f)
+            f->is_whole = true;
+    }
     return STATUS_OK;
 }
 

@@ -3,7 +3,7 @@
 #define TAUFLOW_C_READER_H
 
 #include "certify/c_run.h"
-#include "certify/fixed_graph.h"
+#include "certify/fixed_forms.h"
 #include "certify/graph_words.h"
 #include "certify/readback.h"
 

@@ -5,7 +5,7 @@
 #define TAUFLOW_C_RUN_H
 
 #include "certify/c_tokens.h"
-#include "certify/forms.h"
+#include "certify/integer_forms.h"
 
 enum { C_MOST_LANES = 16 };
 
@@ -37,6 +37,7 @@ typedef struct {
         form form;
         const symbol *lanes;
     } is;
+    double most;     /* of a form: no larger in size than this */
     uint32_t object; /* of a pointer */
     int64_t offset;  /* cells */
     const uint32_t *dims; /* of an array of arrays: what is left of its sizes, outermost first */
@@ -91,6 +92,7 @@ typedef struct {
     c_type type;
     uint32_t parameters, body, place;
     bool was_read; /* run, or known */
+    bool is_whole; /* what it gives has to be an operation, not what it does for that */
     /* What it does without running it; NULL: it is run. */
     bool (*summary)(c_run *r, void *of, const c_value *arguments, uint32_t count, c_value *out);
     void *of;
@@ -141,6 +143,7 @@ struct c_run {
      * does. */
     const ops *graph;
     uint32_t statement; /* token that the statement at hand begins with */
+    double word_most; /* of words of fixed point, which are what arrays hold */
     /* Integers of fixed point: what was stored under that name becomes this value. */
     void (*on_store)(c_run *r, void *of, uint32_t name, c_value *value);
     void (*on_return)(c_run *r, void *of, uint32_t function, c_value *value);

@@ -253,7 +253,10 @@ c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count
         return out;
     }
     const uint32_t at = r->at, statement = r->statement, undo = r->undo_count;
+    const uint32_t known = r->symbols->list_count;
+    const bool strict = r->strict;
     f->was_read = true;
+    r->strict &= !f->is_whole;
     r->depth++;
     r->at = f->parameters;
     bind(r, arguments, count);
@@ -264,10 +267,13 @@ c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count
     out = r->returned ? c_convert(r, r->result, f->type) : out;
     r->returned = false;
     r->depth--;
+    r->strict = strict;
     if (r->failed)
         return out;
     r->at = at;
     r->statement = statement;
+    if (f->is_whole && out.kind == C_SYMBOL)
+        c_found(r, out.is.symbol, known);
     if (r->on_return)
         r->on_return(r, r->hook, name, &out);
     return out;

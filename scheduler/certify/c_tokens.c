@@ -109,7 +109,7 @@ static status scan_number(scanner *s, diag *d)
         n.is_wide |= *s->at == 'l' || *s->at == 'L';
     }
     if (s->at < s->end && in_name(*s->at))
-        return diag_error(d, (place){s->file, s->line, 0}, "a number that is none");
+        return diag_error(d, (place){s->file, s->line, 1}, "a number that is none");
     n.is_wide |= n.integer > (n.is_unsigned || hex ? UINT32_MAX : (uint64_t)INT32_MAX);
     n.is_unsigned |= hex && !n.is_wide && n.integer > INT32_MAX;
     add(s, TOKEN_NUMBER, s->t->number_count);
@@ -142,7 +142,7 @@ static status scan_mark(scanner *s, diag *d)
 {
     const char *m = s->at;
     if (!strchr("+-*/%&|^~!<>=?:;,.()[]{}", *m) || !*m)
-        return diag_error(d, (place){s->file, s->line, 0}, "the byte '%c' is of no emitted text",
+        return diag_error(d, (place){s->file, s->line, 1}, "the byte '%c' is of no emitted text",
                           *m);
     const size_t length = mark_length(m, (size_t)(s->end - m));
     add(s, TOKEN_MARK, MARK(m[0], length > 1 ? m[1] : 0, length > 2 ? m[2] : 0));

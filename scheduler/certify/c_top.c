@@ -15,7 +15,7 @@ void c_fail(c_run *r, const char *format, ...)
     char said[512];
     vsnprintf(said, sizeof said, format, list);
     va_end(list);
-    r->failed = diag_error(r->d, (place){r->text->file[TOKEN_FILE(t)], TOKEN_LINE(t), 0},
+    r->failed = diag_error(r->d, (place){r->text->file[TOKEN_FILE(t)], TOKEN_LINE(t), 1},
                            "reading back: %s", said);
 }
 

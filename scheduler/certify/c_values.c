@@ -1,6 +1,7 @@
 /* Values of emitted C: numbers, symbols, forms and pointers, and what operators make of them. */
 #include "certify/c_run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -109,6 +110,7 @@ static c_value of_cell(c_run *r, const c_cell *c, c_type type)
         v.is.integer = c->is;
     else
         v.is.symbol = (symbol)c->is;
+    v.most = r->word_most;
     return v;
 }
 
@@ -192,12 +194,8 @@ static int64_t wrap(int64_t x, c_type t)
 /* Results of the arc tangent alone may be made shorter; elsewhere that would be a rounding. */
 static void check_rounding(c_run *r, const c_value *v, c_type to)
 {
-    double number;
-    if (v->type.base != C_BASE_REAL || v->type.bits != 64 || to.bits != 32 || v->kind != C_SYMBOL)
-        return;
-    if (symbols_is_number(r->symbols, v->is.symbol, &number) && (double)(float)number == number)
-        return; /* which is no rounding */
-    if (r->symbols->list[v->is.symbol].kind != SYMBOL_ATAN2)
+    if (!r->any_format && v->type.base == C_BASE_REAL && v->type.bits == 64 && to.bits == 32 &&
+        v->kind == C_SYMBOL && r->symbols->list[v->is.symbol].kind != SYMBOL_ATAN2)
         c_fail(r, "a number is rounded, which no operation asks for");
 }
 
@@ -337,6 +335,21 @@ static symbol condition_of(c_run *r, uint32_t mark, symbol a, symbol b)
     }
 }
 
+static double size_of(const c_value *v)
+{
+    return v->kind == C_INTEGER ? fabs((double)v->is.integer) : v->most;
+}
+
+/* What a sum, product or floor is no larger than; it has to fit the type that C computes it in.
+ * (Of words beyond 32 bits the parts of a product are smaller than is seen here.) */
+static void check_size(c_run *r, uint32_t mark, double a, double b, c_value *out)
+{
+    const bool is_wide = r->word_most > (double)INT32_MAX;
+    out->most = mark == '*' ? a * b : mark == MARK('>', '>', 0) ? ldexp(a, -(int)b) + 1 : a + b;
+    if (out->most >= ldexp(1, out->type.bits - 1) && !(is_wide && out->type.bits == 64))
+        c_fail(r, "a number that may not fit %u bits", out->type.bits);
+}
+
 static c_value binary_forms(c_run *r, uint32_t mark, c_value a, c_value b)
 {
     const form x = form_of(r, &a), y = form_of(r, &b);
@@ -359,6 +372,10 @@ static c_value binary_forms(c_run *r, uint32_t mark, c_value a, c_value b)
         } /* fall through */
     default: c_fail(r, "an operator that integers of fixed point do not have here");
     }
+    if (mark == MARK('>', '>', 0))
+        out.type = promoted(a.type);
+    if (!r->failed)
+        check_size(r, mark, size_of(&a), size_of(&b), &out);
     if (r->forms->overflow)
         c_fail(r, "numbers too large to be followed");
     return out;
@@ -496,6 +513,7 @@ c_value c_unary(c_run *r, uint32_t mark, c_value a)
     if (a.kind == C_FORM && mark != '!') {
         a.is.form = forms_combine(r->forms, -1, a.is.form, 0, a.is.form,
                                   mark == '~' ? -1 : 0);
+        a.most += mark == '~';
         return a;
     }
     if ((a.kind == C_SYMBOL || a.kind == C_LANES) && mark != '~')
@@ -516,7 +534,8 @@ c_value c_select(c_run *r, c_value condition, c_value yes, c_value no)
         const form a = form_of(r, &yes), b = form_of(r, &no);
         if (a != b)
             c_fail(r, "two numbers that should be the same, whatever the sign");
-        return (c_value){.kind = C_FORM, .type = yes.type, .is.form = a};
+        return (c_value){.kind = C_FORM, .type = yes.type, .is.form = a,
+                         .most = fmin(size_of(&yes), size_of(&no))};
     }
     const c_type type = yes.type.base == C_BASE_REAL ? yes.type : no.type;
     yes = c_convert(r, yes, type), no = c_convert(r, no, type);

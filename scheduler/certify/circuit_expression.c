@@ -61,6 +61,7 @@ static circuit_value_of slice_of(circuit_run *r, const circuit_value_of *v, uint
 
 static circuit_value_of inverted(circuit_run *r, circuit_value_of v)
 {
+    v.is_signed = false;
     const double low = v.low;
     v.f = forms_combine(r->forms, -1, v.f, 0, v.f, -1);
     v.low = -v.high - 1;
@@ -114,8 +115,6 @@ static bool is_sign(const circuit_value_of *top, const circuit_value_of *next)
            top->hi == next->hi && top->inverted == next->inverted;
 }
 
-enum { MOST_PARTS = 80 };
-
 /* Parts from the highest down: of the first what is above its bits is left off. */
 static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uint32_t count,
                                int32_t stage)
@@ -165,8 +164,7 @@ static circuit_value_of joined(circuit_run *r, const circuit_value_of *part, uin
 /* {a, b ..} or {N{a}}. */
 static circuit_value_of braces(circuit_run *r, int32_t stage)
 {
-    circuit_value_of part[MOST_PARTS];
-    uint32_t count = 0;
+    const uint32_t base = r->parts_count; /* not on the stack: expressions are nested deeply */
     const v_token *k = &r->t->list[r->at];
     if (k->class == V_NUMBER && !k->bits && v_is(r->t, r->at + 1, "{")) {
         r->at += 2;
@@ -178,16 +176,15 @@ static circuit_value_of braces(circuit_run *r, int32_t stage)
         return v;
     }
     do {
-        if (count == MOST_PARTS) {
-            circuit_fail(r, circuit_line(r), "more parts than any emitted text has", "");
-            break;
-        }
-        part[count++] = circuit_expression(r, stage);
+        const circuit_value_of part = circuit_expression(r, stage);
+        *ARENA_PUSH(r->mem, r, parts) = part;
     } while (circuit_take(r, ","));
     expect(r, "}");
-    if (r->skip || r->failed)
-        return part[0];
-    return joined(r, part, count, stage);
+    circuit_value_of v = r->parts[base];
+    if (!r->skip && !r->failed)
+        v = joined(r, r->parts + base, r->parts_count - base, stage);
+    r->parts_count = base;
+    return v;
 }
 
 static circuit_value_of named(circuit_run *r, int32_t stage)
@@ -215,6 +212,7 @@ static circuit_value_of named(circuit_run *r, int32_t stage)
     if (!r->failed && (part || lo || hi + 1 != v.bits))
         v = slice_of(r, &v, hi, lo);
     v.name = name, v.hi = hi, v.lo = lo, v.repeat = 1, v.inverted = false;
+    v.is_signed = !part && r->t->wires[name].is_signed;
     return v;
 }
 
@@ -275,7 +273,8 @@ static circuit_value_of product(circuit_run *r, int32_t stage)
         const circuit_value_of b = unary(r, stage);
         if (r->skip || r->failed)
             continue;
-        if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT)
+        if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT || !a.is_signed ||
+            !b.is_signed)
             circuit_fail(r, circuit_line(r), "a factor whose sign is not known", "");
         const double all[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
         a.f = forms_multiply(r->forms, a.f, b.f);

@@ -135,7 +135,10 @@ static status check_ranges(circuit_run *r)
         fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].low, &low);
         fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].high, &high);
         for (int k = 0; k < 2; k++) {
-            x[k] = circuit_at(r, (uint32_t)r->t->list[r->at++].value, 0);
+            const uint32_t name = (uint32_t)r->t->list[r->at++].value;
+            x[k] = circuit_at(r, name, 0);
+            if (!r->t->wires[name].is_signed)
+                return v_error(r->t, line, "a range of what has no sign", "");
             if (!circuit_take(r, k ? "<=" : ">="))
                 return v_error(r->t, line, "a range that no emitted text has", "");
             bound[k] = signed_number(r);

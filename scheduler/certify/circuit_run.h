@@ -6,8 +6,8 @@
 #ifndef TAUFLOW_CIRCUIT_RUN_H
 #define TAUFLOW_CIRCUIT_RUN_H
 
-#include "certify/circuit_text.h"
-#include "certify/fixed_graph.h"
+#include "certify/circuit_tokens.h"
+#include "certify/fixed_forms.h"
 #include "certify/graph_words.h"
 
 enum { CIRCUIT_EXACT = 1000 }; /* more than any wire has */
@@ -25,6 +25,7 @@ typedef struct {
     /* bits hi .. lo of a wire, inverted or not, `repeat` times; name 0: not that */
     uint32_t name, hi, lo, repeat;
     bool inverted;
+    bool is_signed; /* for Verilog: a whole wire that is declared so */
 } circuit_value_of;
 
 typedef struct {
@@ -46,6 +47,8 @@ typedef struct {
     uint32_t memo_count, memo_used;
     circuit_value_of *values;
     uint32_t values_count, values_capacity;
+    circuit_value_of *parts; /* of what stands in braces, and in those around it */
+    uint32_t parts_count, parts_capacity;
     uint32_t at, skip, depth;
     uint64_t matched, unread; /* operations; sines of fixed point, which are taken as they are */
     status failed;

@@ -182,7 +182,7 @@ static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
 
 /* ---- values that are known by now ------------------------------------------------------------ */
 
-enum { FIRST_MEMO = 1 << 12, MOST_DEPTH = 100000, MOST_STAGE = 1 << 20 };
+enum { FIRST_MEMO = 1 << 12, MOST_DEPTH = 4000, MOST_STAGE = 1 << 20 };
 
 static circuit_memo *memo_of(circuit_run *r, uint64_t key)
 {
@@ -215,7 +215,12 @@ circuit_value_of circuit_at(circuit_run *r, uint32_t name, int32_t stage)
     const circuit_memo *known = memo_of(r, key);
     if (known->key)
         return r->values[known->value];
-    if (stage < -1 || stage > MOST_STAGE || r->depth == MOST_DEPTH) {
+    if (r->depth == MOST_DEPTH) {
+        circuit_fail(r, r->t->wires[name].line, "'%s' hangs on more wires in a row than we follow",
+                     r->t->name[name]);
+        return (circuit_value_of){0};
+    }
+    if (stage < -1 || stage > MOST_STAGE) {
         circuit_fail(r, r->t->wires[name].line, "'%s' is read before its sample came",
                      r->t->name[name]);
         return (circuit_value_of){0};

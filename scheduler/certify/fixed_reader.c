@@ -1,6 +1,6 @@
 /* Reads the C of fixed point back: products and sums as forms, its sine, its conversions. */
 #include "certify/c_reader.h"
-#include "certify/fixed_graph.h"
+#include "certify/fixed_forms.h"
 #include "operations/ops_fixed.h"
 
 #include <math.h>
@@ -26,6 +26,7 @@ static const char *named(fixed_reader *f, const char *what)
 bool c_read_operation(c_run *r, const fixed_graph *g, c_value *value, form *found,
                       uint32_t *number)
 {
+    value->most = r->word_most; /* operations do not overflow: that was proved */
     if (value->kind == C_INTEGER) { /* of constants alone */
         value->is.form = forms_constant(r->forms, value->is.integer);
         value->kind = C_FORM;
@@ -67,7 +68,7 @@ static bool call_sine(c_run *r, void *of, const c_value *a, uint32_t count, c_va
     for (uint32_t k = 0; k < 5; k++)
         if (!integer_of(&a[1 + k], &n[k]))
             return false;
-    *out = (c_value){.kind = C_FORM, .type = a[0].type};
+    *out = (c_value){.kind = C_FORM, .type = a[0].type, .most = r->word_most};
     out->is.form = fixed_graph_sine(r->forms, a[0].is.form, n[0], n[1], n[2], n[3] != 0,
                                     (int)n[4]);
     return n[3] == 0 || n[3] == 1;
@@ -293,6 +294,7 @@ static status begin(fixed_reader *f, const char *infix)
          f->p->inputs_count, false},
         {arena_printf(f->mem, "%s_WIDTH", big), f->p->width, false}};
     f->c.run = c_run_make(f->mem, f->c.text, &f->c.symbols, &f->c.forms, f->c.d);
+    f->c.run.word_most = (double)fixed_largest(f->p->width);
     return c_run_begin(&f->c.run, settings, 3);
 }
 

@@ -1,3 +1,6 @@
+/* Paths without links, as realpath gives them, are of the X/Open part of POSIX. */
+#define _XOPEN_SOURCE 700
+
 #include "certify/form_paths.h"
 
 #include <stdlib.h>

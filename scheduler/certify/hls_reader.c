@@ -1,6 +1,7 @@
 /* Reads HLS C back: each kernel is run on symbols, that of the schedule pass by pass with its
  * tables, so that a word that is taken from the wrong place is another symbol. */
 #include "certify/c_reader.h"
+#include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
@@ -263,6 +264,7 @@ static status begin(hls_reader *h)
     uint32_t name;
     const char *beat = named(h, "beat");
     h->c.run = c_run_make(h->mem, h->c.text, &h->c.symbols, &h->c.forms, h->c.d);
+    h->c.run.word_most = h->p->width ? (double)fixed_largest(h->p->width) : 0;
     TRY(c_run_begin(&h->c.run, settings, 2));
     if (names_find(&h->c.text->names, beat, strlen(beat), &name) && h->c.run.is_type[name])
         h->beat = h->c.run.types[name];

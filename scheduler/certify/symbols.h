@@ -33,7 +33,7 @@ typedef enum {
     SYMBOL_SELECT,  /* a ? b : more */
     SYMBOL_PRODUCT, /* of integers, exact */
     SYMBOL_CARRY,   /* of three rows of bits, the forms a, b and `more`: which places carry */
-    SYMBOL_HALF,    /* floor(a / 2), a the number of a form (forms.h) */
+    SYMBOL_HALF,    /* floor(a / 2), a the number of a form (integer_forms.h) */
     SYMBOL_FORM,    /* the form of number a as one factor */
     SYMBOL_KINDS
 } symbol_kind;

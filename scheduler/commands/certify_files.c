@@ -1,7 +1,7 @@
 #include "commands/certify_files.h"
 
 #include "base/output.h"
-#include "certify/chain.h"
+#include "certify/steps.h"
 #include "certify/form_paths.h"
 #include "machine/tauflow_status.h"
 
@@ -28,7 +28,11 @@ status certify_end(arena *mem, certificate *c, const settings *s, const check_re
                    text *out, diag *d)
 {
     const chain_context x = {&s->passes, known};
-    TRY(chain_replay(mem, c, &x, d));
+    const status done = chain_replay(mem, c, &x, d);
+    if (done == STATUS_INPUT)
+        return diag_system_error(d, d->error.at, "a fault of tauflow itself, so that nothing is "
+                                 "written: %s", d->error.text);
+    TRY(done);
     if (!certificate_print(c, out))
         return diag_error(d, (place){0}, "a name with a line's end cannot stand in a certificate");
     return STATUS_OK;

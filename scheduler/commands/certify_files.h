@@ -11,7 +11,7 @@ certificate certify_begin(arena *mem, const settings *s, const input_file *sourc
 /* A file that lies beside it. */
 void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, const text *bytes);
 /* Does every step, and adds the certificate itself. known: what a second formula said, one per
- * graph. */
+ * graph. A step that does not hold is a fault of ours, not of the input. */
 status certify_end(arena *mem, certificate *c, const settings *s, const check_result *const *known,
                    text *out, diag *d);
 

@@ -1,6 +1,6 @@
 #include "commands/report_chain.h"
 
-#include "certify/chain.h"
+#include "certify/steps.h"
 #include "program/tau_write.h"
 #include "report/page.h"
 

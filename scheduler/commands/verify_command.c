@@ -1,6 +1,6 @@
 /* `tauflow verify`: all checks of a certificate, once more, from the files that it names. */
 #include "base/limits.h"
-#include "certify/chain.h"
+#include "certify/steps.h"
 #include "certify/form_paths.h"
 #include "commands/commands.h"
 

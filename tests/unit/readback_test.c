@@ -128,7 +128,9 @@ static void c_of_random_graphs_reads_back(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++) {
         arena mem = arena_make();
-        const ops p = ops_random_calls(&mem, 3 + (uint32_t)seed % 5, 70, seed + 1);
+        const uint32_t inputs = 3 + (uint32_t)seed % 5;
+        const ops p = seed % 3 ? ops_random_calls(&mem, inputs, 70, seed + 1)
+                               : ops_random_of(&mem, OP_BELOW, inputs, 70, seed + 1); /* sines */
         const origin o = {.list = &p, .count = 1};
         const text t = c_text(&mem, &p, 1, seed % 2 ? 16 : 0);
         reads_back(&o, &t);
@@ -261,7 +263,7 @@ static text replaced(arena *mem, const text *t, size_t at, size_t length, const 
 
 /* Refused, and the message names the line at `at`, or one of the `more` lines after it; of what is
  * found where it is used, ANYWHERE. */
-enum { ANYWHERE = UINT32_MAX };
+enum { ANYWHERE = 1 << 30 };
 static void refuses(const origin *o, const text *whole, size_t at, size_t length, const char *by,
                     uint32_t more)
 {
@@ -395,6 +397,8 @@ static void faults_in_fixed_point_are_found(void **state)
     refuses(&o, &t, product - 1, 1, t.bytes[product - 1] == '6' ? "7" : "6", 0); /* its shift */
     const size_t sum = find(&t, find(&t, words, "name_down32("), ")");
     refuses(&o, &t, sum - 1, 1, t.bytes[sum - 1] == '3' ? "4" : "3", 0);
+    const size_t cast = find(&t, 0, "(int64_t)a * b"); /* a product in 32 bits */
+    refuses(&o, &t, cast, 9, "", 0);
     const size_t half = find(&t, words, " + 1, 1)");
     refuses(&o, &t, half + 3, 1, "0", 0); /* truncated, not rounded */
     refuses(&o, &t, find(&t, words, "in[2]") + 3, 1, "3", 60);
@@ -445,6 +449,8 @@ static void faults_in_circuits_are_found(void **state)
     refuses(&o, &t, cut - 1, 1, t.bytes[cut - 1] == '4' ? "3" : "4", ANYWHERE);
     const size_t block = find(&t, find(&t, 0, "name_product #("), ".a(x");
     refuses(&o, &t, block + 4, 1, t.bytes[block + 4] == '1' ? "4" : "1", ANYWHERE);
+    /* comparisons without signs */
+    refuses(&o, &t, find(&t, 0, "reg signed [17:0] x3_0;") + 4, 7, "", ANYWHERE);
     /* a rounding that is left out, a range, an output of other bits */
     const size_t carry = find(&t, find(&t, 0, ", 1'b1} + {"), "1'b1");
     refuses(&o, &t, carry + 3, 1, "0", ANYWHERE);

@@ -1,17 +1,15 @@
-#include "certify/circuit_text.h"
+#include "certify/circuit_tokens.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 status v_error(const v_text *t, uint32_t line, const char *format, const char *name)
 {
-    const char *said = arena_printf(t->mem, "reading back: ");
-    const char *at = strstr(format, "%s");
-    if (!at)
-        return diag_error(t->d, (place){t->file, line, 0}, "%s%s", said, format);
-    return diag_error(t->d, (place){t->file, line, 0}, "%s%.*s%s%s", said, (int)(at - format),
-                      format, name, at + 2);
+    char said[256];
+    snprintf(said, sizeof said, format, name);
+    return diag_error(t->d, (place){t->file, line, line ? 1 : 0}, "reading back: %s", said);
 }
 
 uint32_t v_text_name(const v_text *t, const char *name)

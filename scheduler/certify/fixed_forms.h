@@ -1,9 +1,9 @@
 /* A graph in fixed point as forms: what each operation makes of the values of its operands. Values
  * of operations are symbols, so that a text is compared operation by operation. */
-#ifndef TAUFLOW_FIXED_GRAPH_H
-#define TAUFLOW_FIXED_GRAPH_H
+#ifndef TAUFLOW_FIXED_FORMS_H
+#define TAUFLOW_FIXED_FORMS_H
 
-#include "certify/forms.h"
+#include "certify/integer_forms.h"
 
 typedef struct {
     const ops *p;

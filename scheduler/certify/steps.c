@@ -1,4 +1,4 @@
-#include "certify/chain.h"
+#include "certify/steps.h"
 
 #include "base/progress.h"
 #include "certify/equations_file.h"

@@ -6,8 +6,8 @@
  * so that floors within floors, roundings that wait for the next sum, and sums over a shifted
  * operand come out alike, however they were written. Two texts whose forms are equal give equal
  * integers while nothing overflows. */
-#ifndef TAUFLOW_FORMS_H
-#define TAUFLOW_FORMS_H
+#ifndef TAUFLOW_INTEGER_FORMS_H
+#define TAUFLOW_INTEGER_FORMS_H
 
 #include "certify/symbols.h"
 

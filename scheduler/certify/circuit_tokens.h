@@ -1,7 +1,7 @@
 /* The Verilog of a circuit as tokens and as what stands in it: wires and what they are, registers,
  * operators. */
-#ifndef TAUFLOW_CERTIFY_CIRCUIT_TEXT_H
-#define TAUFLOW_CERTIFY_CIRCUIT_TEXT_H
+#ifndef TAUFLOW_CIRCUIT_TOKENS_H
+#define TAUFLOW_CIRCUIT_TOKENS_H
 
 #include "base/names.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "certify/fixed_graph.h"
+#include "certify/fixed_forms.h"
 
 #include "certify/graph_words.h"
 #include "operations/ops_fixed.h"

@@ -1,7 +1,7 @@
 /* The chain of a certificate: which steps its forms have, and the check of each, from the forms
  * alone. No check uses the pass that it judges. */
-#ifndef TAUFLOW_CHAIN_H
-#define TAUFLOW_CHAIN_H
+#ifndef TAUFLOW_CERTIFY_STEPS_H
+#define TAUFLOW_CERTIFY_STEPS_H
 
 #include "certify/certificate.h"
 #include "passes.h"

@@ -1,4 +1,4 @@
-#include "certify/forms.h"
+#include "certify/integer_forms.h"
 
 #include "operations/ops_fixed.h"
 
