@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
+#include "equations/anneal.h"
 #include "equations/classic.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
@@ -92,11 +93,50 @@ static void recursions_of_all_forms_are_the_same(void **unused)
     assert_true(count.compared > 2 * count.skipped);
 }
 
+/* A search, for fewer operations or for a short path. */
+static net searched(arena *mem, const net *n, uint64_t seed)
+{
+    anneal_options o = {.seed = seed, .steps = 3000, .hot = 2, .cold = 0.1};
+    o.goal.depth_weight = seed % 2 ? 4 : 0;
+    o.goal.cycles = equations_options_default().cycles;
+    return anneal(mem, n, &o);
+}
+
+static void searches_leave_functions_what_they_are(void **unused)
+{
+    (void)unused;
+    enum { TREES = 80 };
+    uint64_t state = 20261121;
+    tally count = {0};
+    for (uint32_t k = 0; k < TREES; k++) {
+        arena mem = arena_make();
+        tree t = rational_tree(&mem, &state, k % 4 == 3, false);
+        model raw;
+        model_build(&mem, &t, &raw);
+        signals words = {.mem = &mem, .t = &t}, other;
+        net plain = net_make(&mem);
+        classic_write(&mem, &t, &words, &plain);
+        recursion_forms f = forms_plain(&mem, &raw);
+        for (uint32_t i = 1; i < raw.count; i++)
+            f.of[i] = random_form(&state, true);
+        net n = forms_write(&mem, &t, &raw, &f, k % 2, &other);
+        net found = searched(&mem, &n, k + 1);
+        assert_null(found.proof.pass);
+        signals_rebind(&other, &found);
+        compare(arena_printf(&mem, "search %u", k), &plain, &words, &found, &other, &count);
+        arena_free(&mem);
+    }
+    print_message("%u compared, %u outputs, %u skipped\n", count.compared, count.outputs,
+                  count.skipped);
+    assert_true(count.compared > count.skipped);
+}
+
 static void functions_of_both_formalisms_are_the_same(void **unused)
 {
     (void)unused;
     enum { TREES = 12 };
     uint64_t state = 20261120;
+    uint32_t functions = 0;
     for (function_kind f = 0; f < FUNCTIONS; f++) {
         tally count = {0};
         for (uint32_t k = 0; k < TREES; k++) {
@@ -118,7 +158,10 @@ static void functions_of_both_formalisms_are_the_same(void **unused)
         }
         print_message("%s: %u compared, %u outputs, %u skipped\n", FUNCTION_KIND[f].name,
                       count.compared, count.outputs, count.skipped);
+        functions += count.compared > 0;
+        assert_true(count.compared || !count.skipped);
     }
+    assert_true(functions >= 15);
 }
 
 /* --- passes over the equations of robots that ship ---------------------------------------------- */
@@ -300,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recursions_of_all_forms_are_the_same),
+        cmocka_unit_test(searches_leave_functions_what_they_are),
         cmocka_unit_test(functions_of_both_formalisms_are_the_same),
         cmocka_unit_test(passes_leave_the_functions_of_robots_what_they_are),
         cmocka_unit_test(every_planted_fault_is_found),

@@ -176,6 +176,8 @@ static inline tree rational_tree(arena *mem, uint64_t *state, bool free_base, bo
     if (random_below(state, 2))
         *ARENA_PUSH(mem, &t, forces) = (tree_force){
             "tool", t.bodies_count - 1, {rational_rotation(state, false), {{0.5, 0, -0.25}}}};
+    *ARENA_PUSH(mem, &t, frames) = (tree_frame){
+        "hand", t.bodies_count - 1, {rational_rotation(state, false), {{0.25, -0.5, 0}}}};
     return t;
 }
 
