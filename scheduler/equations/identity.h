@@ -4,8 +4,8 @@
  * where nothing is rounded. Inputs are random by their names, the sine and cosine of an angle on
  * the circle. Constants are their doubles before the pass; what a pass folds of them is followed
  * exactly (exact.h), so the same function has the same values. Two functions that differ agree at a
- * point with a chance below their degree / p (Schwartz and Zippel). There are two points, four where
- * degrees are high; net_proof says what the chance is.
+ * point with a chance below their degree / p (Schwartz and Zippel). There are two points, four
+ * where degrees are high; net_proof says what the chance is. They are the same in every run.
  *
  * Doubles are rounded. That a folded constant is what it was folded of, to IDENTITY_UNITS, is
  * checked at the end of the pass, from where on the doubles count. And passes take constants for
@@ -18,6 +18,7 @@
 #include "base/diag.h"
 #include "equations/net.h"
 
+/* Units (DBL_EPSILON x the constant) that a folded constant may be off. */
 #define IDENTITY_UNITS 16
 
 /* IDENTITY(ID, name): what is compared. */

@@ -160,8 +160,8 @@ void identity_degrees(arena *mem, const net *n, const sym *order, uint32_t count
         else
             degree_of_sum(&d, v, q);
     }
-    /* A point of the circle is given by t: with sine and cosine over 1 + t^2, a polynomial of degree
-     * D in them is one of degree 2 D in each t. */
+    /* A point of the circle is given by t: with sine and cosine over 1 + t^2, a polynomial of
+     * degree D in them is one of degree 2 D in each t. */
     for (sym s = 0; s < n->symbols_count; s++)
         out[s] = !is_known ? INFINITY
                            : (2 * angles + 1) *

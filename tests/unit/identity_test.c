@@ -164,7 +164,7 @@ static void functions_of_both_formalisms_are_the_same(void **unused)
     assert_true(functions >= 15);
 }
 
-/* --- passes over the equations of robots that ship ---------------------------------------------- */
+/* --- passes over the equations of robots that ship ------------------------------------------ */
 
 static const char *const ROBOTS[] = {"robots/puma.urdf", "robots/pendulum5.urdf",
                                      "robots/loops/slider_crank.urdf", "robots/car.urdf"};
@@ -208,7 +208,7 @@ static void passes_leave_the_functions_of_robots_what_they_are(void **unused)
     assert_true(proved > 60);
 }
 
-/* --- faults ------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------- */
 
 typedef struct {
     arena mem;
