@@ -9,6 +9,7 @@
 
 #include "equations/anneal.h"
 #include "equations/classic.h"
+#include "equations/differentiate.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
 #include "equations/mass.h"
@@ -327,6 +328,38 @@ static void every_planted_fault_is_found(void **unused)
         }
 }
 
+/* Sums, products and every call, of two inputs. */
+static sym every_call(net *n, const sym *input)
+{
+    poly a = poly_symbol(n, input[0]), b = poly_symbol(n, input[1]), sum = poly_zero();
+    poly safe = poly_add(n, poly_multiply(n, a, a), poly_number(n, 1.5));
+    for (call_kind k = 0; k < CALL_KINDS; k++)
+        sum = poly_add(n, sum, poly_multiply(n, net_call(n, NULL, k, safe, b), b));
+    return net_output(n, "all", sum);
+}
+
+static void slopes_of_every_call_are_proved(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    const sym input[2] = {net_input(&n, "a"), net_input(&n, "b")};
+    const sym all = every_call(&n, input);
+    parameter by[2] = {{0}, {0}};
+    for (int k = 0; k < 2; k++)
+        *ARENA_PUSH(&mem, &by[k], seeds) = (input_slope){input[k], poly_number(&n, 1)};
+    poly slope[2];
+    net_differentiate(&n, &all, 1, by, 2, ELIMINATE_CHEAPEST, slope);
+    assert_true(n.proof.passes == 1 && !n.proof.pass);
+    sym *order;
+    const uint32_t count = net_order(&n, &mem, &order);
+    slope[1] = poly_scale(&n, slope[1], -1);
+    net_prove_slopes(&n, order, count, &all, 1, by, 2, slope);
+    assert_string_equal(n.proof.pass, IDENTITY_PASS[IDENTITY_DERIVE]);
+    assert_string_equal(n.proof.what, "output 'all'");
+    arena_free(&mem);
+}
+
 static void a_net_without_faults_passes(void **unused)
 {
     (void)unused;
@@ -347,6 +380,7 @@ int main(void)
         cmocka_unit_test(functions_of_both_formalisms_are_the_same),
         cmocka_unit_test(passes_leave_the_functions_of_robots_what_they_are),
         cmocka_unit_test(every_planted_fault_is_found),
+        cmocka_unit_test(slopes_of_every_call_are_proved),
         cmocka_unit_test(a_net_without_faults_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
