@@ -15,18 +15,6 @@ typedef struct {
     double *real, *real_slope, *size; /* size: of the terms of a slope */
 } walk;
 
-static residue poly_in_field(const walk *w, poly p)
-{
-    residue sum = 0;
-    for (uint32_t i = 0; i < p.count; i++) {
-        residue product = term_exact(w->n, &p.terms[i]).of;
-        for (uint32_t k = 0; k < p.terms[i].count; k++)
-            product = field_multiply(product, w->value[p.terms[i].factor[k]]);
-        sum = field_add(sum, product);
-    }
-    return sum;
-}
-
 /* Each factor's slope times the others. */
 static void slope_of_sum(walk *w, sym s)
 {
@@ -162,7 +150,7 @@ static void set_off(walk *w, const slopes *of, uint64_t point)
             const stride far = stride_of(p, point);
             const double slope = far.real * poly_value(w->n, x->slope, w->real);
             w->slope[x->input] = field_add(w->slope[x->input],
-                                           field_multiply(far.of, poly_in_field(w, x->slope)));
+                                           field_multiply(far.of, identity_poly(w->n, x->slope, w->value)));
             w->real_slope[x->input] += slope;
             w->size[x->input] += fabs(slope);
         }
@@ -203,7 +191,7 @@ static bool is_slope(walk *w, sym of, const poly *partial, uint32_t count, uint6
     double real = 0;
     for (uint32_t p = 0; p < count; p++) {
         const stride far = stride_of(p, point);
-        sum = field_add(sum, field_multiply(far.of, poly_in_field(w, partial[p])));
+        sum = field_add(sum, field_multiply(far.of, identity_poly(w->n, partial[p], w->value)));
         real += far.real * poly_value(w->n, partial[p], w->real);
     }
     return sum == w->slope[of] ||

@@ -15,6 +15,9 @@ const char *const IDENTITY_PASS[IDENTITY_PASS_COUNT] = {
 
 enum { MOST_POINTS = 4, REAL_POINTS = 2 };
 
+/* Units that constants that are one lie apart at most (net_same_constant), by the smaller one. */
+static const double MOST_APART = 8.001;
+
 /* An output before a pass. */
 typedef struct {
     const char *name;
@@ -146,6 +149,10 @@ void identity_constants(net *n, identity_pass pass)
         }
     }
     arena_free(&work);
+    if (n->proof.worst > MOST_APART && !n->proof.pass) {
+        n->proof.pass = IDENTITY_PASS[pass];
+        snprintf(n->proof.what, sizeof n->proof.what, "a constant by %.0f units", n->proof.worst);
+    }
 }
 
 /* Points where nothing is divided by 0. */

@@ -4,8 +4,8 @@
  * where nothing is rounded. Inputs are random by their names, the sine and cosine of an angle on
  * the circle. Constants are their doubles before the pass; what a pass folds of them is followed
  * exactly (exact.h), so the same function has the same values. Two functions that differ agree at a
- * point with a chance below their degree / p (Schwartz and Zippel). There are two points, four where
- * degrees are high; net_proof says what the chance is.
+ * point with a chance below their degree / p (Schwartz and Zippel). There are two points, four
+ * where degrees are high; net_proof says what the chance is. They are the same in every run.
  *
  * Doubles are rounded. That a folded constant is what it was folded of, to IDENTITY_UNITS, is
  * checked at the end of the pass, from where on the doubles count. And passes take constants for
@@ -18,6 +18,7 @@
 #include "base/diag.h"
 #include "equations/net.h"
 
+/* Units (DBL_EPSILON x the constant) that a folded constant may be off. */
 #define IDENTITY_UNITS 16
 
 /* IDENTITY(ID, name): what is compared. */
@@ -25,7 +26,8 @@
     IDENTITY(SHARE, "shared sums and products")  \
     IDENTITY(SEARCH, "search")                   \
     IDENTITY(FINISH, "order of definitions")     \
-    IDENTITY(DERIVE, "derivatives")
+    IDENTITY(DERIVE, "derivatives")              \
+    IDENTITY(TRANSPLANT, "definitions written again")
 
 typedef enum {
 #define IDENTITY(id, name) IDENTITY_##id,
@@ -58,6 +60,7 @@ void identity_inputs(const net *n, uint64_t point, residue *values);
 /* From the values of inputs, those of all other symbols. False: something is divided by 0. */
 bool identity_values(const net *n, const sym *order, uint32_t count, uint64_t point,
                      residue *values);
+residue identity_poly(const net *n, poly p, const residue *values);
 /* The degree of each symbol as a polynomial in inputs, or numerator and denominator together where
  * something is divided; infinite where that is too much to find out. */
 void identity_degrees(arena *mem, const net *n, const sym *order, uint32_t count, double *degrees);
@@ -68,5 +71,6 @@ typedef struct {
 /* Random values of inputs from -1 to 1, and of parameters; then those of all others. */
 void identity_real_inputs(const net *n, uint64_t point, identity_real *values);
 void identity_reals(const net *n, const sym *order, uint32_t count, identity_real *values);
+identity_real identity_poly_real(const net *n, poly p, const identity_real *values);
 
 #endif

@@ -44,18 +44,18 @@ static identity_real term_real(const net *n, const term *t, const identity_real 
     return (identity_real){t->negative ? -value : value, bound};
 }
 
-static identity_real sum_real(const net *n, const symbol *v, const identity_real *values)
+identity_real identity_poly_real(const net *n, poly p, const identity_real *values)
 {
     identity_real sum = {0, 0};
     double most = 0;
-    for (uint32_t i = 0; i < v->terms_count; i++) {
-        const identity_real t = term_real(n, &v->terms[i], values);
+    for (uint32_t i = 0; i < p.count; i++) {
+        const identity_real t = term_real(n, &p.terms[i], values);
         sum.value += t.value;
         sum.bound += t.bound;
         most += fabs(t.value);
     }
     /* terms that cancel are dropped up to 16 units of what cancels (terms.c) */
-    sum.bound += (v->terms_count + ROUNDED / DBL_EPSILON) * DBL_EPSILON * most;
+    sum.bound += (p.count + ROUNDED / DBL_EPSILON) * DBL_EPSILON * most;
     return sum;
 }
 
@@ -93,6 +93,8 @@ void identity_reals(const net *n, const sym *order, uint32_t count, identity_rea
 {
     for (uint32_t i = 0; i < count; i++) {
         const symbol *v = &n->symbols[order[i]];
-        values[order[i]] = v->kind == SYM_CALL ? call_real(v, values) : sum_real(n, v, values);
+        const poly sum = {v->terms, v->terms_count};
+        values[order[i]] = v->kind == SYM_CALL ? call_real(v, values)
+                                               : identity_poly_real(n, sum, values);
     }
 }

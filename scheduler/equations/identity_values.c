@@ -30,11 +30,11 @@ void identity_inputs(const net *n, uint64_t point, residue *values)
     }
 }
 
-static residue sum_value(const net *n, const symbol *v, const residue *values)
+residue identity_poly(const net *n, poly p, const residue *values)
 {
     residue sum = 0;
-    for (uint32_t i = 0; i < v->terms_count; i++) {
-        const term *t = &v->terms[i];
+    for (uint32_t i = 0; i < p.count; i++) {
+        const term *t = &p.terms[i];
         residue product = n->exact ? n->exact[t->constant].of
                                    : field_from_double(n->constants[t->constant]);
         for (uint32_t k = 0; k < t->count; k++)
@@ -68,7 +68,7 @@ bool identity_values(const net *n, const sym *order, uint32_t count, uint64_t po
         if (v->kind == SYM_CALL)
             divides = call_result(v, point, values, &values[order[i]]) && divides;
         else
-            values[order[i]] = sum_value(n, v, values);
+            values[order[i]] = identity_poly(n, (poly){v->terms, v->terms_count}, values);
     }
     return divides;
 }
@@ -160,8 +160,8 @@ void identity_degrees(arena *mem, const net *n, const sym *order, uint32_t count
         else
             degree_of_sum(&d, v, q);
     }
-    /* A point of the circle is given by t: with sine and cosine over 1 + t^2, a polynomial of degree
-     * D in them is one of degree 2 D in each t. */
+    /* A point of the circle is given by t: with sine and cosine over 1 + t^2, a polynomial of
+     * degree D in them is one of degree 2 D in each t. */
     for (sym s = 0; s < n->symbols_count; s++)
         out[s] = !is_known ? INFINITY
                            : (2 * angles + 1) *

@@ -1,6 +1,10 @@
 #include "equations/transplant.h"
 
+#include "equations/identity.h"
+
 #include <assert.h>
+#include <math.h>
+#include <string.h>
 
 transplant transplant_begin(arena *mem, const net *from, net *to)
 {
@@ -74,8 +78,83 @@ static poly sum_of(const transplant *p, const term *terms, uint32_t count)
     return sum;
 }
 
+/* What is written again is the same function of what was known before (identity.h). */
+typedef struct {
+    residue *in, *from; /* values in the other net, and by definitions */
+    identity_real *real_in, *real_from;
+} walk;
+
+static walk walk_again(arena *mem, const transplant *p, const bool *was_known, const sym *fresh,
+                       uint32_t count, uint64_t point)
+{
+    const size_t in = p->to->symbols_count + 1, from = p->from->symbols_count + 1;
+    walk w = {ARENA_ARRAY(mem, residue, in), ARENA_ARRAY(mem, residue, from),
+              ARENA_ARRAY(mem, identity_real, in), ARENA_ARRAY(mem, identity_real, from)};
+    sym *order;
+    const uint32_t all = net_order(p->to, mem, &order);
+    identity_inputs(p->to, point, w.in);
+    identity_values(p->to, order, all, point, w.in);
+    identity_real_inputs(p->to, point, w.real_in);
+    identity_reals(p->to, order, all, w.real_in);
+    for (sym s = 0; s < p->from->symbols_count; s++)
+        if (was_known[s]) {
+            w.from[s] = identity_poly(p->to, p->value[s], w.in);
+            w.real_from[s] = identity_poly_real(p->to, p->value[s], w.real_in);
+        }
+    identity_values(p->from, fresh, count, point, w.from);
+    identity_reals(p->from, fresh, count, w.real_from);
+    return w;
+}
+
+static bool is_same(const transplant *p, const walk *w, sym s, bool is_rounded)
+{
+    const identity_real a = w->real_from[s],
+                        b = identity_poly_real(p->to, p->value[s], w->real_in);
+    return identity_poly(p->to, p->value[s], w->in) == w->from[s] ||
+           (is_rounded && !(fabs(a.value - b.value) > a.bound + b.bound));
+}
+
+enum { POINTS = 2, FIELD_BITS = 61 };
+
+/* Of so many definitions: each is a product of up to TERM_FACTORS of what is the same already. */
+static double chance_log2(arena *mem, const net *to, uint32_t count)
+{
+    sym *order;
+    const uint32_t all = net_order(to, mem, &order);
+    double *degree = ARENA_ARRAY(mem, double, to->symbols_count + 1), most = 1;
+    identity_degrees(mem, to, order, all, degree);
+    for (uint32_t i = 0; i < all; i++)
+        most = fmax(most, degree[order[i]]);
+    return POINTS * (log2((TERM_FACTORS + 1) * most) - FIELD_BITS) + log2(count + 1.0);
+}
+
+static void prove(const transplant *p, const bool *was_known, uint32_t roundings)
+{
+    arena work = arena_make();
+    sym *fresh = ARENA_ARRAY(&work, sym, p->order_count + 1);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->order_count; i++)
+        if (p->known[p->order[i]] && !was_known[p->order[i]])
+            fresh[count++] = p->order[i];
+    for (uint64_t point = 0; point < POINTS && count; point++) {
+        const walk w = walk_again(&work, p, was_known, fresh, count, point);
+        for (uint32_t i = 0; i < count; i++)
+            if (!is_same(p, &w, fresh[i], p->to->proof.roundings > roundings))
+                identity_fault(p->to, IDENTITY_TRANSPLANT, p->from->symbols[fresh[i]].name);
+    }
+    identity_constants(p->to, IDENTITY_TRANSPLANT);
+    if (count)
+        identity_passed(p->to, chance_log2(&work, p->to, count));
+    arena_free(&work);
+}
+
 void transplant_grow(transplant *p)
 {
+    arena work = arena_make();
+    bool *was_known = ARENA_ARRAY(&work, bool, p->from->symbols_count + 1);
+    memcpy(was_known, p->known, p->from->symbols_count * sizeof *was_known);
+    net_make_exact(p->to);
+    const uint32_t roundings = p->to->proof.roundings;
     for (uint32_t i = 0; i < p->order_count; i++) {
         const sym s = p->order[i];
         const symbol *v = &p->from->symbols[s];
@@ -92,6 +171,8 @@ void transplant_grow(transplant *p)
         }
         transplant_input(p, s, a);
     }
+    prove(p, was_known, roundings);
+    arena_free(&work);
 }
 
 poly transplant_sum(const transplant *p, poly sum)

@@ -7,7 +7,9 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
+#include "equations/anneal.h"
 #include "equations/classic.h"
+#include "equations/differentiate.h"
 #include "equations/forms.h"
 #include "equations/functions.h"
 #include "equations/mass.h"
@@ -92,11 +94,50 @@ static void recursions_of_all_forms_are_the_same(void **unused)
     assert_true(count.compared > 2 * count.skipped);
 }
 
+/* A search, for fewer operations or for a short path. */
+static net searched(arena *mem, const net *n, uint64_t seed)
+{
+    anneal_options o = {.seed = seed, .steps = 3000, .hot = 2, .cold = 0.1};
+    o.goal.depth_weight = seed % 2 ? 4 : 0;
+    o.goal.cycles = equations_options_default().cycles;
+    return anneal(mem, n, &o);
+}
+
+static void searches_leave_functions_what_they_are(void **unused)
+{
+    (void)unused;
+    enum { TREES = 80 };
+    uint64_t state = 20261121;
+    tally count = {0};
+    for (uint32_t k = 0; k < TREES; k++) {
+        arena mem = arena_make();
+        tree t = rational_tree(&mem, &state, k % 4 == 3, false);
+        model raw;
+        model_build(&mem, &t, &raw);
+        signals words = {.mem = &mem, .t = &t}, other;
+        net plain = net_make(&mem);
+        classic_write(&mem, &t, &words, &plain);
+        recursion_forms f = forms_plain(&mem, &raw);
+        for (uint32_t i = 1; i < raw.count; i++)
+            f.of[i] = random_form(&state, true);
+        net n = forms_write(&mem, &t, &raw, &f, k % 2, &other);
+        net found = searched(&mem, &n, k + 1);
+        assert_null(found.proof.pass);
+        signals_rebind(&other, &found);
+        compare(arena_printf(&mem, "search %u", k), &plain, &words, &found, &other, &count);
+        arena_free(&mem);
+    }
+    print_message("%u compared, %u outputs, %u skipped\n", count.compared, count.outputs,
+                  count.skipped);
+    assert_true(count.compared > count.skipped);
+}
+
 static void functions_of_both_formalisms_are_the_same(void **unused)
 {
     (void)unused;
     enum { TREES = 12 };
     uint64_t state = 20261120;
+    uint32_t functions = 0;
     for (function_kind f = 0; f < FUNCTIONS; f++) {
         tally count = {0};
         for (uint32_t k = 0; k < TREES; k++) {
@@ -118,10 +159,13 @@ static void functions_of_both_formalisms_are_the_same(void **unused)
         }
         print_message("%s: %u compared, %u outputs, %u skipped\n", FUNCTION_KIND[f].name,
                       count.compared, count.outputs, count.skipped);
+        functions += count.compared > 0;
+        assert_true(count.compared || !count.skipped);
     }
+    assert_true(functions >= 15);
 }
 
-/* --- passes over the equations of robots that ship ---------------------------------------------- */
+/* --- passes over the equations of robots that ship ------------------------------------------ */
 
 static const char *const ROBOTS[] = {"robots/puma.urdf", "robots/pendulum5.urdf",
                                      "robots/loops/slider_crank.urdf", "robots/car.urdf"};
@@ -165,7 +209,7 @@ static void passes_leave_the_functions_of_robots_what_they_are(void **unused)
     assert_true(proved > 60);
 }
 
-/* --- faults ------------------------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------------------------- */
 
 typedef struct {
     arena mem;
@@ -284,6 +328,38 @@ static void every_planted_fault_is_found(void **unused)
         }
 }
 
+/* Sums, products and every call, of two inputs. */
+static sym every_call(net *n, const sym *input)
+{
+    poly a = poly_symbol(n, input[0]), b = poly_symbol(n, input[1]), sum = poly_zero();
+    poly safe = poly_add(n, poly_multiply(n, a, a), poly_number(n, 1.5));
+    for (call_kind k = 0; k < CALL_KINDS; k++)
+        sum = poly_add(n, sum, poly_multiply(n, net_call(n, NULL, k, safe, b), b));
+    return net_output(n, "all", sum);
+}
+
+static void slopes_of_every_call_are_proved(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    net n = net_make(&mem);
+    const sym input[2] = {net_input(&n, "a"), net_input(&n, "b")};
+    const sym all = every_call(&n, input);
+    parameter by[2] = {{0}, {0}};
+    for (int k = 0; k < 2; k++)
+        *ARENA_PUSH(&mem, &by[k], seeds) = (input_slope){input[k], poly_number(&n, 1)};
+    poly slope[2];
+    net_differentiate(&n, &all, 1, by, 2, ELIMINATE_CHEAPEST, slope);
+    assert_true(n.proof.passes == 1 && !n.proof.pass);
+    sym *order;
+    const uint32_t count = net_order(&n, &mem, &order);
+    slope[1] = poly_scale(&n, slope[1], -1);
+    net_prove_slopes(&n, order, count, &all, 1, by, 2, slope);
+    assert_string_equal(n.proof.pass, IDENTITY_PASS[IDENTITY_DERIVE]);
+    assert_string_equal(n.proof.what, "output 'all'");
+    arena_free(&mem);
+}
+
 static void a_net_without_faults_passes(void **unused)
 {
     (void)unused;
@@ -300,9 +376,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recursions_of_all_forms_are_the_same),
+        cmocka_unit_test(searches_leave_functions_what_they_are),
         cmocka_unit_test(functions_of_both_formalisms_are_the_same),
         cmocka_unit_test(passes_leave_the_functions_of_robots_what_they_are),
         cmocka_unit_test(every_planted_fault_is_found),
+        cmocka_unit_test(slopes_of_every_call_are_proved),
         cmocka_unit_test(a_net_without_faults_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,8 @@ static inline bool fraction_of(double x, residue *out)
     double rest = size;
     while (true) {
         const double whole = floor(rest);
-        if (!(whole * (double)c + (double)a <= 0x1p60) || !(whole * (double)d + (double)b <= 0x1p60))
+        if (!(whole * (double)c + (double)a <= 0x1p60) ||
+            !(whole * (double)d + (double)b <= 0x1p60))
             return false;
         const int64_t over = (int64_t)whole * c + a, under = (int64_t)whole * d + b;
         a = c;
@@ -133,7 +134,9 @@ static inline inertia rational_inertia(uint64_t *state)
     for (int r = 0; r < 3; r++)
         for (int c = r; c < 3; c++)
             body.inertia_com_kgm2.m[r][c] = body.inertia_com_kgm2.m[c][r] =
-                r == c ? 4 + random_below(state, 5) / 2.0 : diagonal ? 0 : random_fraction(state) / 2;
+                r == c     ? 4 + random_below(state, 5) / 2.0
+                : diagonal ? 0
+                           : random_fraction(state) / 2;
     return body;
 }
 
@@ -176,6 +179,8 @@ static inline tree rational_tree(arena *mem, uint64_t *state, bool free_base, bo
     if (random_below(state, 2))
         *ARENA_PUSH(mem, &t, forces) = (tree_force){
             "tool", t.bodies_count - 1, {rational_rotation(state, false), {{0.5, 0, -0.25}}}};
+    *ARENA_PUSH(mem, &t, frames) = (tree_frame){
+        "hand", t.bodies_count - 1, {rational_rotation(state, false), {{0.25, -0.5, 0}}}};
     return t;
 }
 
