@@ -110,8 +110,8 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 	$(call step,GEN,$@)cat $(PAGE_SOURCE_$*) | od -An -v -tu1 | \
 	  sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
-# What program this is: what one kept is not for another (scheduler/cache). Its sources, what they are
-# made into code by, and nothing that differs from folder to folder.
+# What program this is: what one kept is not for another (scheduler/cache). Its sources, what they
+# are made into code by, and nothing that differs from folder to folder.
 BUILD_SOURCES = $(sort $(SOURCE) $(MAIN:$(BUILD)/obj/%.o=%.c) $(wildcard base/*.h machine/*.h \
                   machine/*.def scheduler/*.h scheduler/*/*.h scheduler/*/*/*.h scheduler/*/*.def))
 $(GEN)/tauflow_build.h: $(BUILD_SOURCES) $(GENERATED)

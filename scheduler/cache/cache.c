@@ -175,7 +175,8 @@ static result_files find_files(arena *mem, const char *folder, time_t unfinished
 
 static int older_first(const void *a, const void *b)
 {
-    const struct timespec *x = &((const result_file *)a)->used, *y = &((const result_file *)b)->used;
+    const result_file *p = a, *q = b;
+    const struct timespec *x = &p->used, *y = &q->used;
     if (x->tv_sec != y->tv_sec)
         return x->tv_sec < y->tv_sec ? -1 : 1;
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;

@@ -70,9 +70,9 @@ static void build_classic(arena *mem, const tree *t, equations *e)
     equations_record(mem, e, "common factors and subexpressions", &e->graph);
 }
 
-/* Forms of inverse dynamics leave little to find: in the nets of arms up to this size it is found in
- * the first five hundred of 60,000 steps, or not at all. Larger ones, and those of other functions,
- * gain up to the last step. */
+/* Forms of inverse dynamics leave little to find: in the nets of arms up to this size it is found
+ * in the first five hundred of 60,000 steps, or not at all. Larger ones, and those of other
+ * functions, gain up to the last step. */
 enum { FEW_OPERATIONS = 300 };
 
 static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)

@@ -179,8 +179,9 @@ unused() {
         "$tauflow" cache | grep -E "^unused +$1"
 }
 not_taken() { # the entry that is there, for a good reason or not
-    chmod 700 "$results" && prepare info && touch -d 2020-01-01 "$(entry)" && chmod "$1" "$results" &&
-        "$tauflow" info "$robot" >"$work/now" && cmp "$work/good" "$work/now" &&
+    chmod 700 "$results" && prepare info && touch -d 2020-01-01 "$(entry)" &&
+        chmod "$1" "$results" && "$tauflow" info "$robot" >"$work/now" &&
+        cmp "$work/good" "$work/now" &&
         [ "$(stat -c %y "$(entry)" | cut -c 1-4)" = 2020 ]
 }
 ok nothing_is_read_where_others_can_write not_taken 777
