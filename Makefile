@@ -448,7 +448,8 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
         bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
-        bench-transformation bench-fixed-forward bench-circuits bench-python bench-variants
+        bench-transformation bench-fixed-forward bench-circuits bench-python bench-variants \
+        bench-search
 ## bench          measured figures, as ratios in one run; bench-NAME: one
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
@@ -476,6 +477,12 @@ bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@bash bench/fp32_cells.sh
 bench-variants: $(BUILD)/tauflow
 	@bash bench/variants.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
+# What time buys of the search for a schedule; twenty minutes, so not part of bench. ROBOTS= others;
+# TIMES=, LONGEST= seconds of searches; CURVES= robots whose quality over time is shown.
+ROBOTS =
+bench-search: $(BUILD)/tauflow
+	@bash bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
+	  $(wildcard ../shared/robots/*.urdf))
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)

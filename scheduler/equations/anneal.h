@@ -10,7 +10,7 @@
 typedef struct {
     uint64_t seed;
     uint32_t steps;
-    uint32_t patience; /* it ends after so many steps in a row that found nothing cheaper; 0: never */
+    uint32_t patience; /* it ends after so many steps that found nothing cheaper; 0: never */
     double hot, cold; /* temperatures in operations, first and last step */
     objective goal;
     progress *life; /* may end the search before its last step; NULL: nobody watches */

@@ -19,7 +19,7 @@ void descent_free(descent *d)
     arena_free(&d->mem);
 }
 
-/* ---- what is known ---------------------------------------------------------------------------- */
+/* ---- what is known --------------------------------------------------------------------------- */
 
 uint64_t descent_hash(uint64_t hash, const void *bytes, size_t count)
 {

@@ -71,9 +71,10 @@ static void build_classic(arena *mem, const tree *t, equations *e)
     equations_record(mem, e, "common factors and subexpressions", &e->graph);
 }
 
-/* Forms of inverse dynamics leave little to find: in the nets of arms up to this size it is found in
- * the first five hundred of 60,000 steps, or not at all. Larger ones, and those of other functions,
- * gain up to the last step. */
+/* Forms of inverse dynamics leave little to find: in the nets of arms up to this size it is found
+ * in the first five hundred of 60,000 steps, or not at all: of 20 cases (four arms, seeds, gravity)
+ * one lost an operation, the puma without gravity 225 to 226. Larger nets, and those of other
+ * functions, gain up to the last step. */
 enum { FEW_OPERATIONS = 300 };
 
 static void build_default(arena *mem, const tree *t, const equations_options *o, equations *e)
