@@ -65,12 +65,18 @@ ok what_is_used_is_young_again used
 others() {
     local before
     for wish in '--seed 2' '--effort 2' '--modules 1' '--function bias' '--gravity 0,0,-1' \
-        '--add-latency 9'; do
+        '--add-latency 9' '--snap 0' '--joint-dynamics none'; do
         before=$(count)
         plan $wish && quiet && [ "$(count)" -gt "$before" ] || { echo "$wish"; return 1; }
     done
 }
 ok other_wishes_have_other_results others
+machines() { # equations know the latencies alone: one of the two is there
+    local before=$(count)
+    plan --network crossbar && quiet && counts $((before + 1)) && plan --lanes 3 && quiet &&
+        counts $((before + 2))
+}
+ok another_machine_has_the_same_equations machines
 ok options_that_change_no_result_share_it eval 'before=$(count); plan --json && counts $before'
 another() { # the same bytes in another file are the same robot, one other digit is another
     local before=$(count)

@@ -27,6 +27,7 @@ assert len({(u, c) for u, c in zip(p["unit"], p["cycle"])}) == n
 assert p["bounds"]["best"] <= p["cycles"] and p["interval_cycles"] >= p["interval_bound"]
 assert d["robot"]["joints"] == 5 and len(d["robot"]["bodies"]) == 6
 assert sum(d["passes"][-1][1:]) == n
+assert d["passes"][0][0].startswith("recursion in the file"), d["passes"][0]
 e = d["errors"]
 results = sum(e["counts"]) + e["exact"] + e["below"]
 assert e["states"] == 2000 and results == 2000 * len(p["outputs"])
@@ -120,6 +121,17 @@ for i in range(n):
         assert not 0 <= x < n or p["there"][x] <= p["cycle"][i]'
 }
 ok "a circuit has its cells in stages, and operators their turns" circuit
+# The shortest one is that which compile writes.
+shortest() {
+    local wish=(robots/pendulum5.urdf --effort 1 --circuit --optimise latency --numbers fixed:18)
+    "$tauflow" report "${wish[@]}" --steps 10 -o "$work/short.html" >"$work/said" &&
+        "$tauflow" compile "${wish[@]}" -o "$work/short" >"$work/compiled" || return 1
+    cat "$work/said" "$work/compiled"
+    [ "$(sed -n 's/.* cells in \([0-9]* stages\).*/\1/p' "$work/said")" = \
+        "$(sed -n 's/^circuit .* \([0-9]* stages\),.*/\1/p' "$work/compiled")" ] &&
+        grep -q ' in [0-9]* stages' "$work/said"
+}
+ok "the page of the shortest circuit is of that which compile writes" shortest
 # States are drawn where loops are closed, as run draws them; residuals have no relative error.
 closed() {
     local of="robots/loops/planar1.urdf --effort 0 --budget 1 --function closed-fd --steps 200"

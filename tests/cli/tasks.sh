@@ -18,6 +18,14 @@ groups() {
 END
 }
 ok groups_of_the_bogie_are_those_of_the_source groups
+# Where tasks are made of groups, each group stands in the line of one task.
+shared_out() {
+    "$tauflow" tasks robots/bogie.urdf --effort 0 --ranks 2 >"$work/shared" &&
+        sed -n '/^task /,/^$/p' "$work/shared" |
+        awk 'NR > 1 { for (i = 8; i <= NF; i++) print $i }' | sort -n >"$work/stand" &&
+        seq 0 5 | diff - "$work/stand"
+}
+ok each_group_stands_in_the_line_of_its_task shared_out
 branches() {
     sed -n '/^branch /,/^$/p' "$work/said" | awk 'NR > 1 && NF { print $1, $2, NF - 2 }' |
         tr '\n' ';' >"$work/branches"
