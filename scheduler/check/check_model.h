@@ -29,8 +29,8 @@ typedef struct {
     amount mass;
     avec centre;
     amat moments;
-    double joined_m; /* of what is fixed to another link, or a constant payload: how far from the origin
-                        of the body that moves; 0 for others */
+    double joined_m; /* of what is fixed to another link, or a constant payload: how far from the
+                        origin of the body that moves; 0 for others */
 } check_load;
 
 typedef struct {
