@@ -144,6 +144,8 @@ typedef struct {
 
 /* `from` carries body, or is it; frames are seen from the free body they hang on, or the base. */
 check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body);
+/* From the motion of its parent to that of the body. */
+void check_motion_step(const check_state *s, uint32_t body, check_motion *m);
 /* Of a point of the body with the same axes; at: in its axes. */
 check_motion check_point(const check_motion *m, avec at);
 /* The nearest body that carries both. */

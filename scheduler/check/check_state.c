@@ -157,7 +157,7 @@ check_motion check_point(const check_motion *m, avec at)
     return out;
 }
 
-static void step(const check_state *s, uint32_t body, check_motion *m)
+void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
 {
     const check_body *b = &s->m->bodies[body];
     const check_joint_state *j = &s->joints[body];
@@ -193,6 +193,6 @@ check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body)
     const check_motion still = {.turn = amat_identity()};
     check_motion m = at == from ? still : check_motion_of(s, from, at); /* so many at a time */
     while (count-- > 0)
-        step(s, way[count], &m);
+        check_motion_step(s, way[count], &m);
     return m;
 }
