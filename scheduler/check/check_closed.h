@@ -1,6 +1,6 @@
-/* The second opinion on functions that close loops (docs/loops.md): what all their judges share. The
- * equations of loops are written down by check/closed_rows.h and put together here, and what the
- * graph says is put into them:
+/* The second opinion on functions that close loops (docs/loops.md): what all their judges share.
+ * The equations of loops are written down by check/closed_rows.h and put together here, and what
+ * the graph says is put into them:
  *
  *   J (q_closed - q) + h = 0      J qd = 0      J qdd + quadratic = 0      per row
  *   T' (M qdd + c - tau) = 0      T = [1; B], J T = 0                      per independent freedom
@@ -9,13 +9,13 @@
  * Which joints depend on others, and which rows are left out, the graph tells by its outputs; that
  * they are as many as the rows need, and that the others follow, is looked at.
  *
- * States come in pairs. In the first one the loops are closed, by rows that the equations leave out,
- * too; all rows are then asked for. In the second one they are open by about 1/1000: what the
+ * States come in pairs. In the first one the loops are closed, by rows that the equations leave
+ * out, too; all rows are then asked for. In the second one they are open by about 1/32: what the
  * functions promise of positions as they are given is exact there, and what only such positions
  * show is seen, passes of Newton's method, residuals, stabilisation.
  *
- * Sizes are those of check.h; a solution of J_v x = b counts, beside its own absolute value, as what
- * CLOSED_ROUNDINGS of each term of b and of J_v x make of it. */
+ * Sizes are those of check.h; a solution of J_v x = b counts, beside its own absolute value, as
+ * what CLOSED_ROUNDINGS of each term of b and of J_v x make of it. */
 #ifndef TAUFLOW_CHECK_CLOSED_H
 #define TAUFLOW_CHECK_CLOSED_H
 
@@ -54,8 +54,8 @@ void check_loops_count(arena *mem, check_model *m);
  * possible. What the graph tells of rows and joints is judged here: a fault is an error. */
 status check_loops_make(arena *mem, check_state *s, const ops *p, check_loops *out,
                         const char **why_not, diag *d);
-/* Positions and rates of the state become those of a closed state, or of the last closed one opened.
- * False where no closed one is found. */
+/* Positions and rates of the state become those of a closed state, or of the last closed one
+ * opened. False where no closed one is found. */
 bool check_loops_draw(check_loops *l, bool closed, uint64_t *seed);
 
 /* ---- one state, for judges ------------------------------------------------------------------- */
@@ -80,8 +80,8 @@ typedef struct {
 } closed_answer;
 
 /* At the positions that the graph's results are of, with rates of dependent joints that follow; of
- * augmented, as they are given. Accelerations are those of the state. False: the state is too near a
- * singular one. */
+ * augmented, as they are given. Accelerations are those of the state. False: the state is too near
+ * a singular one. */
 bool closed_view_make(check_judging *j, closed_view *w);
 /* Settles the state and looks at the rows. */
 void closed_view_look(closed_view *w);
@@ -132,16 +132,16 @@ closed_drives closed_drives_of(const closed_view *w);
 amount closed_actuation(const closed_view *w, uint32_t coordinate, uint32_t actuator);
 /* y of G G' y = x, or where G is square of G y = x; in place. */
 void closed_drives_solve(const closed_drives *a, doubled *y);
-/* Torques x of the actuators are G' y of some y, by cells [first + actuator, column]: what is beside
- * that would be more than the least norm. */
+/* Torques x of the actuators are G' y of some y, by cells [first + actuator, column]: what is
+ * beside that would be more than the least norm. */
 void closed_drives_least(const closed_view *w, const closed_drives *a, const amount *x,
                             const double *bound, word_array array, uint32_t first,
                             uint32_t column);
 
 /* Results that all these functions have: positions, rates, residuals, pivots. */
 void closed_judge_positions(closed_view *w);
-/* Rows that were left out, at the accelerations of the state, after closed_view_look; what drifts is
- * pulled together so. */
+/* Rows that were left out, at the accelerations of the state, after closed_view_look; what drifts
+ * is pulled together so. */
 void closed_judge_left_out(closed_view *w, double alpha, double beta);
 
 void check_judge_closure(check_judging *j);

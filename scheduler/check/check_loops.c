@@ -99,8 +99,8 @@ static status find_left_out(finder *f)
     }
     for (uint32_t r = 0; r < l->rows.count; r++)
         if (l->left_out[r] != CLOSED_NONE && told[r] != 7)
-            return diag_error(f->d, OWN, "constraint '%s' was left out, and not all that is left of "
-                              "it is told", l->rows.list[r].name);
+            return diag_error(f->d, OWN, "constraint '%s' was left out, and not all that is left "
+                              "of it is told", l->rows.list[r].name);
     return STATUS_OK;
 }
 
@@ -219,8 +219,8 @@ status check_loops_make(arena *mem, check_state *s, const ops *p, check_loops *o
     if (!out->search.home) {
         *why_not = out->rows.count == 0
                        ? "the robot has no loops"
-                       : arena_printf(mem, "no position was found where the loops close: constraint "
-                                           "'%s' stays open", out->search.open);
+                       : arena_printf(mem, "no position was found where the loops close: "
+                                           "constraint '%s' stays open", out->search.open);
         return STATUS_OK;
     }
     find_pattern(&f);

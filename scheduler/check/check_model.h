@@ -4,18 +4,8 @@
  * told by them: the order of coordinates (depth first, joints in file order) and the axes of a
  * plane.
  *
- * A constraint (robot_cut) is evaluated so, with all arrays of a state set and settled:
- *
- *   check_cut_rows(s, cut, rows)      h, its first and second derivative by time, of each row of
- *                                     the cut that is kept, in the axes that cuts.h says (of turns:
- *                                     h, and how b turns against a, which is the same where the cut
- *                                     is closed)
- *   check_motion_of(s, from, body)    how a body moves against another, in the axes of that;
- *   check_point(&motion, at)          and a point of it
- *
- * All are amounts: give q (or qd ...) of one coordinate a slope of 1 and settle again, and all
- * results have their derivatives by it. A row of the Jacobian is the derivative of `rate` by qd,
- * and `acceleration` without qdd is what is quadratic in the rates. */
+ * All results are amounts: give q (or qd ...) of one coordinate a slope of 1 and settle again, and
+ * they have their derivatives by it. */
 #ifndef TAUFLOW_CHECK_MODEL_H
 #define TAUFLOW_CHECK_MODEL_H
 
@@ -29,8 +19,8 @@ typedef struct {
     amount mass;
     avec centre;
     amat moments;
-    double joined_m; /* of what is fixed to another link, or a constant payload: how far from the origin
-                        of the body that moves; 0 for others */
+    double joined_m; /* of what is fixed to another link, or a constant payload: how far from the
+                        origin of the body that moves; 0 for others */
 } check_load;
 
 typedef struct {
@@ -154,19 +144,12 @@ typedef struct {
 
 /* `from` carries body, or is it; frames are seen from the free body they hang on, or the base. */
 check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body);
+/* From the motion of its parent to that of the body. */
+void check_motion_step(const check_state *s, uint32_t body, check_motion *m);
 /* Of a point of the body with the same axes; at: in its axes. */
 check_motion check_point(const check_motion *m, avec at);
 /* The nearest body that carries both. */
 uint32_t check_common(const check_model *m, uint32_t a, uint32_t b);
-
-/* A row of a constraint and its derivatives by time. */
-typedef struct {
-    amount value, rate, acceleration;
-} check_row;
-
-/* At most CUT_ROWS; returns how many. Those of a user's own come from the state's arrays, which
- * this does not know: none. */
-uint32_t check_cut_rows(const check_state *s, uint32_t cut, check_row rows[CUT_ROWS]);
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 

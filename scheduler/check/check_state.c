@@ -157,7 +157,7 @@ check_motion check_point(const check_motion *m, avec at)
     return out;
 }
 
-static void step(const check_state *s, uint32_t body, check_motion *m)
+void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
 {
     const check_body *b = &s->m->bodies[body];
     const check_joint_state *j = &s->joints[body];
@@ -193,133 +193,6 @@ check_motion check_motion_of(const check_state *s, uint32_t from, uint32_t body)
     const check_motion still = {.turn = amat_identity()};
     check_motion m = at == from ? still : check_motion_of(s, from, at); /* so many at a time */
     while (count-- > 0)
-        step(s, way[count], &m);
+        check_motion_step(s, way[count], &m);
     return m;
-}
-
-/* ---- constraints ----------------------------------------------------------------------------- */
-
-/* u and its derivatives as an observer in turning axes has them. */
-typedef struct {
-    avec value, rate, acceleration;
-} seen;
-
-/* From axes at rest to those of `axes`, which turn against them. */
-static seen see(const check_motion *axes, seen u)
-{
-    seen out;
-    const avec moving = avec_sub(u.rate, avec_cross(axes->omega, u.value));
-    avec faster = avec_sub(u.acceleration, avec_scale(avec_cross(axes->omega, u.rate),
-                                                      amount_of(2)));
-    faster = avec_sub(faster, avec_cross(axes->omegad, u.value));
-    faster = avec_add(faster, avec_cross(axes->omega, avec_cross(axes->omega, u.value)));
-    out.value = amat_apply_back(&axes->turn, u.value);
-    out.rate = amat_apply_back(&axes->turn, moving);
-    out.acceleration = amat_apply_back(&axes->turn, faster);
-    return out;
-}
-
-/* A scalar product and its derivatives. */
-static check_row dot(const seen *u, const seen *v)
-{
-    const amount twice = amount_scale(avec_dot(u->rate, v->rate), 2);
-    return (check_row){
-        avec_dot(u->value, v->value),
-        amount_add(avec_dot(u->rate, v->value), avec_dot(u->value, v->rate)),
-        amount_add(twice, amount_add(avec_dot(u->acceleration, v->value),
-                                     avec_dot(u->value, v->acceleration)))};
-}
-
-/* Ends of a cut with the axes of its frames. */
-static void find_ends(const check_state *s, const check_cut *c, check_motion end[2])
-{
-    for (int k = 0; k < 2; k++) {
-        const check_motion body = check_motion_of(s, c->from, c->body[k]);
-        end[k] = check_point(&body, c->at[k]);
-        end[k].turn = amat_multiply(&body.turn, &c->turn[k]);
-    }
-}
-
-/* From a to b. */
-static seen way_of(const check_motion end[2])
-{
-    return (seen){avec_sub(end[1].at, end[0].at), avec_sub(end[1].linear, end[0].linear),
-                  avec_sub(end[1].acceleration, end[0].acceleration)};
-}
-
-static uint32_t linear_row(const check_state *s, const robot_cut *c, check_row *out)
-{
-    *out = (check_row){.value = amount_of(-c->value)};
-    for (uint32_t k = 0; k < c->terms_count; k++)
-        for (uint32_t i = 1; i < s->m->bodies_count; i++) {
-            const check_body *b = &s->m->bodies[i];
-            if ((b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES) ||
-                strcmp(b->name, c->terms[k].joint) != 0)
-                continue;
-            const double share = c->terms[k].coefficient;
-            const check_joint_state *j = &s->joints[i];
-            out->value = amount_add(out->value, amount_scale(j->x, share));
-            out->rate = amount_add(out->rate, amount_scale(j->xd, share));
-            out->acceleration = amount_add(out->acceleration, amount_scale(j->xdd, share));
-        }
-    return 1;
-}
-
-/* Row CUT_RX + x of a body cut: what is off the diagonal of the rotation from the axes of a to
- * those of b, as the rows' axes see it, and how b turns against a. The first is the integral of the
- * second where the cut is closed, and there alone. */
-static check_row rotation_row(const robot_cut *c, const check_motion end[2], int x)
-{
-    const int y = (x + 1) % 3, z = (x + 2) % 3;
-    const avec rate = avec_sub(end[1].omega, end[0].omega);
-    const avec faster = avec_sub(end[1].omegad, end[0].omegad);
-    if (c->axes != CUT_AXES_A) {
-        amount entry = amount_of(0);
-        for (int k = 0; k < 3; k++)
-            entry = amount_add(entry, amount_multiply(end[1].turn.m[z][k], end[0].turn.m[y][k]));
-        return (check_row){entry, rate.v[x], faster.v[x]};
-    }
-    const avec axis = amat_column(&end[0].turn, x);
-    const avec own = avec_sub(faster, avec_cross(end[0].omega, rate));
-    return (check_row){avec_dot(amat_column(&end[0].turn, z), amat_column(&end[1].turn, y)),
-                       avec_dot(axis, rate), avec_dot(axis, own)};
-}
-
-static uint32_t body_rows(const robot_cut *c, const check_motion end[2], check_row rows[CUT_ROWS])
-{
-    const check_motion still = {.turn = amat_identity()};
-    const seen there = see(c->axes == CUT_AXES_A ? &end[0] : &still, way_of(end));
-    uint32_t count = 0;
-    for (int k = 0; k < CUT_ROWS; k++)
-        if (k >= CUT_RX && !(c->dropped >> k & 1))
-            rows[count++] = rotation_row(c, end, k - CUT_RX);
-        else if (!(c->dropped >> k & 1))
-            rows[count++] = (check_row){there.value.v[k], there.rate.v[k],
-                                        there.acceleration.v[k]};
-    return count;
-}
-
-uint32_t check_cut_rows(const check_state *s, uint32_t cut, check_row rows[CUT_ROWS])
-{
-    const check_cut *c = &s->m->cuts[cut];
-    check_motion end[2];
-    if (c->what->kind == CUT_LINEAR)
-        return linear_row(s, c->what, rows);
-    if (c->what->kind == CUT_USER)
-        return 0;
-    find_ends(s, c, end);
-    if (c->what->kind == CUT_BODY)
-        return body_rows(c->what, end, rows);
-    const seen way = way_of(end);
-    if (c->what->kind == CUT_BALL) {
-        for (int k = 0; k < 3; k++)
-            rows[k] = (check_row){way.value.v[k], way.rate.v[k], way.acceleration.v[k]};
-        return 3;
-    }
-    const check_row square = dot(&way, &way); /* of a rod: half of it */
-    const double length = c->what->length_m;
-    rows[0] = (check_row){amount_scale(amount_sub(square.value, amount_multiply(
-                              amount_of(length), amount_of(length))), 0.5),
-                          amount_scale(square.rate, 0.5), amount_scale(square.acceleration, 0.5)};
-    return 1;
 }

@@ -28,7 +28,8 @@ closed_search closed_search_make(arena *mem, const closed_rows *rows, check_stat
  * limits of joints if such a state is found soon. False where none is found. */
 bool closed_draw(closed_search *c, uint64_t *seed);
 /* The last closed state, open: positions, rates and what the user's constraints are off moved by
- * about 1/1000. False where there is none. */
+ * about 1/32 (1/1000 where several passes of Newton's method are unrolled, whose sines are series
+ * of small steps). False where there is none. */
 bool closed_open(closed_search *c, uint64_t *seed);
 
 #endif

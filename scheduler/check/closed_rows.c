@@ -69,6 +69,8 @@ closed_row_values closed_row_values_make(arena *mem, const closed_rows *rows)
     v.acceleration = ARENA_ARRAY(mem, amount, rows->count + 1);
     v.straight = ARENA_ARRAY(mem, amount, rows->count + 1);
     v.entry = ARENA_ARRAY(mem, amount, (size_t)rows->count * rows->columns + 1);
+    v.motion = ARENA_ARRAY(mem, check_motion, rows->m->bodies_count);
+    v.seen_from = ARENA_ARRAY(mem, uint32_t, rows->m->bodies_count);
     return v;
 }
 
@@ -83,13 +85,30 @@ typedef struct {
     bool turns; /* rows are in the axes at a */
 } cut_ends;
 
-static cut_ends find_ends(const check_state *s, const check_cut *c)
+/* Each is found once, as cuts share ways. */
+static const check_motion *motion_of(const check_state *s, uint32_t from, uint32_t body,
+                                     closed_row_values *out)
+{
+    check_motion *m = &out->motion[body];
+    if (out->seen_from[body] == from)
+        return m;
+    if (body == from) {
+        *m = (check_motion){.turn = amat_identity()};
+    } else {
+        *m = *motion_of(s, from, s->m->bodies[body].parent, out);
+        check_motion_step(s, body, m);
+    }
+    out->seen_from[body] = from;
+    return m;
+}
+
+static cut_ends find_ends(const check_state *s, const check_cut *c, closed_row_values *out)
 {
     cut_ends e = {.s = s, .c = c};
     for (int k = 0; k < 2; k++) {
-        const check_motion body = check_motion_of(s, c->from, c->body[k]);
-        e.end[k] = check_point(&body, c->at[k]);
-        e.end[k].turn = amat_multiply(&body.turn, &c->turn[k]);
+        const check_motion *body = motion_of(s, c->from, c->body[k], out);
+        e.end[k] = check_point(body, c->at[k]);
+        e.end[k].turn = amat_multiply(&body->turn, &c->turn[k]);
     }
     e.way = avec_sub(e.end[1].at, e.end[0].at);
     e.rate = avec_sub(e.end[1].linear, e.end[0].linear);
@@ -197,9 +216,9 @@ static void add_entries(const closed_rows *rows, const cut_ends *e, uint32_t fir
             const check_body *b = &m->bodies[i];
             if (b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES)
                 continue;
-            const check_motion at = check_motion_of(e->s, e->c->from, i);
-            const avec axis = avec_scale(amat_apply(&at.turn, b->axis), amount_of(b->ratio)),
-                       arm = avec_sub(e->end[end].at, at.at);
+            const check_motion *at = motion_of(e->s, e->c->from, i, out);
+            const avec axis = avec_scale(amat_apply(&at->turn, b->axis), amount_of(b->ratio)),
+                       arm = avec_sub(e->end[end].at, at->at);
             const bool turns = b->hang == CHECK_TURNS;
             const avec linear = turns ? avec_cross(axis, arm) : axis,
                        angular = turns ? axis : NONE;
@@ -213,7 +232,7 @@ static void add_entries(const closed_rows *rows, const cut_ends *e, uint32_t fir
 static void cut_at(const closed_rows *rows, const check_state *s, uint32_t first, uint32_t count,
                    closed_row_values *out)
 {
-    const cut_ends e = find_ends(s, &rows->m->cuts[rows->list[first].cut]);
+    const cut_ends e = find_ends(s, &rows->m->cuts[rows->list[first].cut], out);
     for (uint32_t k = first; k < first + count; k++) {
         const uint32_t row = rows->list[k].row;
         if (e.c->what->kind == CUT_ROD)
@@ -271,6 +290,8 @@ static void user_at(const closed_rows *rows, const check_state *s, uint32_t at,
 void closed_rows_at(const closed_rows *rows, const check_state *s, closed_row_values *out)
 {
     const size_t entries = (size_t)rows->count * rows->columns;
+    for (uint32_t i = 0; i < rows->m->bodies_count; i++)
+        out->seen_from[i] = UINT32_MAX;
     for (size_t i = 0; i < entries; i++)
         out->entry[i] = amount_of(0);
     for (uint32_t first = 0, next; first < rows->count; first = next) {

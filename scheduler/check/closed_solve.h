@@ -1,5 +1,5 @@
-/* Small systems of equations in numbers of twice a double's precision, and what patterns of matrices
- * tell, for the second opinion on closed loops. */
+/* Small systems of equations in numbers of twice a double's precision, and what patterns of
+ * matrices tell, for the second opinion on closed loops. */
 #ifndef TAUFLOW_CLOSED_SOLVE_H
 #define TAUFLOW_CLOSED_SOLVE_H
 
@@ -32,8 +32,8 @@ void closed_spread(const closed_factors *f, bool transposed, double *b);
 uint32_t closed_pivots(arena *mem, const double *matrix, uint32_t rows, uint32_t columns,
                        double least, uint32_t *row, uint32_t *column);
 
-/* The blocks in which a square system with that pattern can be solved one after another: block[i] of
- * row i, numbered from 0. False where no choice of entries covers all rows and columns. */
+/* The blocks in which a square system with that pattern can be solved one after another: block[i]
+ * of row i, numbered from 0. False where no choice of entries covers all rows and columns. */
 bool closed_blocks(arena *mem, const bool *pattern, uint32_t count, uint32_t *block);
 
 #endif

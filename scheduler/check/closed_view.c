@@ -359,8 +359,9 @@ static void add_term(left_share *s, amount term)
     s->terms_size += term.size * term.size;
 }
 
-/* What h^2 is divided by: near the square of the row, to a power of two. The graph chose it where it
- * was made, at closed positions of its own; any is right that is in keeping with ours, and stays. */
+/* What h^2 is divided by: near the square of the row, to a power of two. The graph chose it where
+ * it was made, at closed positions of its own; any is right that is in keeping with ours, and
+ * stays. */
 static double size_of(closed_view *w, uint32_t row, uint32_t number)
 {
     const check_cell *cell = check_cell_at(w->j, ARRAY_LEFT_OUT, 3 * number, 0);

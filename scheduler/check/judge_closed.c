@@ -229,8 +229,8 @@ void check_judge_augmented(check_judging *j)
 
 /* ---- inverse dynamics ------------------------------------------------------------------------ */
 
-/* The torques of least norm are G' y: what is beside that is none. Where there are no more actuators
- * than independent joints nothing is beside it. */
+/* The torques of least norm are G' y: what is beside that is none. Where there are no more
+ * actuators than independent joints nothing is beside it. */
 static void judge_least(const closed_view *w, const closed_drives *a)
 {
     check_judging *j = w->j;

@@ -37,7 +37,8 @@ static double mass_scale(const closed_slopes *s, uint32_t i, uint32_t k)
 }
 
 /* T' M T. */
-static bool factor_mass(const closed_slopes *s, const uint32_t *list, uint32_t count, closed_factors *out)
+static bool factor_mass(const closed_slopes *s, const uint32_t *list, uint32_t count,
+                        closed_factors *out)
 {
     const closed_view *w = &s->w;
     const uint32_t n = w->j->m->freedoms;
@@ -76,7 +77,8 @@ static closed_force unbalanced(closed_slopes *s)
         f.x[i] = left.value;
         f.size[i] = left.size;
         for (uint32_t k = 0; k < n; k++)
-            f.size[i] += mass_scale(s, i, k) * fabs(closed_slopes_place(at, ARRAY_QDD, k)->value.hi);
+            f.size[i] += mass_scale(s, i, k) *
+                         fabs(closed_slopes_place(at, ARRAY_QDD, k)->value.hi);
     }
     return f;
 }
@@ -95,8 +97,8 @@ static bool accelerate(closed_slopes *s)
     if (!factor_mass(s, list, count, &f))
         return false;
     for (uint32_t k = 0; k < n; k++)
-        *closed_slopes_place(at, ARRAY_QDD, k) = is_driven(w, k) ? at->of[ARRAY_IMPOSED][k - w->of_free]
-                                                      : amount_of(0);
+        *closed_slopes_place(at, ARRAY_QDD, k) =
+            is_driven(w, k) ? at->of[ARRAY_IMPOSED][k - w->of_free] : amount_of(0);
     for (int pass = 0; pass < 2; pass++) { /* the second one knows what all of it counts as */
         closed_view_accelerate(w);
         closed_force force = unbalanced(s);
@@ -123,8 +125,8 @@ static bool accelerate(closed_slopes *s)
     return true;
 }
 
-/* The graph's column becomes the slope of accelerations, those of dependent joints by what rows make
- * of them. */
+/* The graph's column becomes the slope of accelerations, those of dependent joints by what rows
+ * make of them. */
 static void judge_answer_column(closed_slopes *s, word_array a, uint32_t column)
 {
     closed_view *w = &s->w;
@@ -142,7 +144,8 @@ static void judge_answer_column(closed_slopes *s, word_array a, uint32_t column)
     closed_view_look(w);
     closed_answer_equations(w, &answer, closed_slopes_of(s, w->v.acceleration));
     for (uint32_t i = 0; i < w->count; i++)
-        closed_slopes_give(&j->s->of[ARRAY_QDD][w->l->dependent[i]], amount_of_doubled(answer.x[i]));
+        closed_slopes_give(&j->s->of[ARRAY_QDD][w->l->dependent[i]],
+                           amount_of_doubled(answer.x[i]));
     closed_force f = closed_slopes_force(s);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < n; k++) {

@@ -1,5 +1,5 @@
-/* What the second opinion on closed loops stands on: small systems, choices of rows and blocks, rows
- * of constraints and their derivatives, closed states. */
+/* What the second opinion on closed loops stands on: small systems, choices of rows and blocks,
+ * rows of constraints and their derivatives, closed states. */
 #include "unit/check_fixture.h"
 
 #include "check/closed_draw.h"
@@ -176,8 +176,8 @@ static void rows_are_derivatives_of_each_other(void **state)
     }
 }
 
-/* To the last figures, all rows: those that the equations leave out, too. Opened again, they are off
- * by about 1/32. */
+/* To the last figures, all rows: those that the equations leave out, too. Opened again, they are
+ * off by about 1/32. */
 static void states_are_closed(void **state)
 {
     (void)state;
