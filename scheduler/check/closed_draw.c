@@ -341,7 +341,7 @@ bool closed_draw(closed_search *c, uint64_t *seed)
     return false;
 }
 
-bool closed_open(closed_search *c, uint64_t *seed)
+bool check_closed_open(closed_search *c, uint64_t *seed)
 {
     const double SHARE = c->rows->m->o->newton_passes > 1 ? 0x1p-10 : 0x1p-5;
     if (!c->is_drawn)

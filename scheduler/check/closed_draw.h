@@ -30,6 +30,6 @@ bool closed_draw(closed_search *c, uint64_t *seed);
 /* The last closed state, open: positions, rates and what the user's constraints are off moved by
  * about 1/32 (1/1000 where several passes of Newton's method are unrolled, whose sines are series
  * of small steps). False where there is none. */
-bool closed_open(closed_search *c, uint64_t *seed);
+bool check_closed_open(closed_search *c, uint64_t *seed);
 
 #endif

@@ -186,7 +186,7 @@ static void states_are_closed(void **state)
         uint64_t seed = 3;
         double last = NAN;
         open_loops(PATH[n], &l);
-        assert_false(closed_open(&l.search, &seed)); /* none was drawn */
+        assert_false(check_closed_open(&l.search, &seed)); /* none was drawn */
         for (uint32_t k = 0; k < 4; k++) {
             double most = 0;
             check_state_draw(&l.at, &seed);
@@ -198,7 +198,7 @@ static void states_are_closed(void **state)
                 assert_true(fabs(h.value.hi) <= 1e-15 * h.size);
                 assert_true(fabs(rate.value.hi) <= 1e-14 * rate.size);
             }
-            assert_true(closed_open(&l.search, &seed));
+            assert_true(check_closed_open(&l.search, &seed));
             closed_rows_at(&l.rows, &l.at, &l.search.v);
             for (uint32_t r = 0; r < l.rows.count; r++)
                 most = fmax(most, fabs(l.search.v.value[r].value.hi));
