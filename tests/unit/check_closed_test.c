@@ -152,7 +152,7 @@ static void rows_are_derivatives_of_each_other(void **state)
         uint64_t seed = 7;
         open_loops(PATH[n], &l);
         check_state_draw(&l.at, &seed);
-        assert_true(closed_draw(&l.search, &seed));
+        assert_true(check_closed_draw(&l.search, &seed));
         const check_state *s = &l.at;
         const uint32_t columns = l.rows.columns;
         for (uint32_t c = 0; c < columns; c++) {
@@ -190,7 +190,7 @@ static void states_are_closed(void **state)
         for (uint32_t k = 0; k < 4; k++) {
             double most = 0;
             check_state_draw(&l.at, &seed);
-            assert_true(closed_draw(&l.search, &seed));
+            assert_true(check_closed_draw(&l.search, &seed));
             assert_true(l.at.of[ARRAY_Q][0].value.hi != last); /* another one */
             last = l.at.of[ARRAY_Q][0].value.hi;
             for (uint32_t r = 0; r < l.rows.count; r++) {
