@@ -252,6 +252,14 @@ ok a_cycle_of_the_schedule_is_found forged puma cycle 'step schedule: '
 ok an_operation_of_the_schedule_is_found forged puma operation \
     "step (model|lowering): "
 
+points_of_the_file() {
+    "$tauflow" image tests/host/overflow.ops -o "$work/overflow.tau" >"$work/said" &&
+        grep -q "^step numbers .* open .* points are those of the file: 't' is " \
+            "$work/overflow.cert" &&
+        "$tauflow" verify "$work/overflow.cert" >"$work/said" && grep -q ' 2 are open$' "$work/said"
+}
+ok points_that_a_file_came_with_are_its_authors points_of_the_file
+
 refused_files() {
     refused 2 'none.cert: error: cannot open' "$tauflow" verify "$work/none.cert" &&
         refused 2 'the first line of a certificate' "$tauflow" verify "$work/puma.tau"
