@@ -29,7 +29,7 @@ const command *command_find(const char *name, const char **near)
     return NULL;
 }
 
-/* The whole command as a shell takes it. */
+/* The whole command as a shell takes it, in one line. */
 static const char *command_line(arena *mem, const command *c, int argc, char **argv)
 {
     static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -42,6 +42,8 @@ static const char *command_line(arena *mem, const command *c, int argc, char **a
         for (const char *at = argv[i]; *at; at++) /* ' ends the quote, \' is one, ' begins again */
             if (*at == '\'')
                 text_add(&line, "'\\''");
+            else if (*at == '\n' || *at == '\r')
+                text_add(&line, *at == '\n' ? "'$'\\n''" : "'$'\\r''");
             else
                 text_add_bytes(&line, at, 1);
         text_add(&line, plain ? "" : "'");

@@ -10,7 +10,8 @@ enum { STEP_COLUMN = 10, VERDICT_COLUMN = 9 };
 
 /* ---- how the robot was read ------------------------------------------------------------------ */
 
-/* The words of a command line as commands.c writes it: bare, or between ''. Returns how many. */
+/* The words of a command line as commands.c writes it: bare, or between '', ends of lines as $'\n'.
+ * Returns how many. */
 static int split_command(arena *mem, const char *line, char ***words)
 {
     char *at = arena_strdup(mem, line), *to = at;
@@ -20,7 +21,10 @@ static int split_command(arena *mem, const char *line, char ***words)
         bool quoted = false;
         (*words)[count++] = to;
         for (; *at && (quoted || *at != ' '); at++) {
-            if (*at == '\'')
+            if (!quoted && (!strncmp(at, "$'\\n'", 5) || !strncmp(at, "$'\\r'", 5))) {
+                *to++ = at[3] == 'n' ? '\n' : '\r';
+                at += 4;
+            } else if (*at == '\'')
                 quoted = !quoted;
             else if (*at == '\\' && !quoted && at[1])
                 *to++ = *++at;

@@ -30,8 +30,13 @@ status closed_open(closed_robot *r, const char *path, double rotors)
     *r = (closed_robot){.mem = arena_make()};
     r->d = diag_make(&r->mem);
     TRY(passes_tree(&r->mem, path, &s, &r->f, &r->d));
-    for (uint32_t i = 0; i < r->f.tree.coordinates_count; i++)
-        r->f.tree.coordinates[i].armature += rotors;
+    for (uint32_t i = 0; i < r->f.tree.coordinates_count; i++) {
+        tree_coordinate *c = &r->f.tree.coordinates[i];
+        c->armature += rotors;
+        for (uint32_t k = 0; k < r->f.robot.joints_count; k++) /* for the second opinion */
+            if (strcmp(r->f.robot.joints[k].name, c->name) == 0)
+                r->f.robot.joints[k].armature += rotors;
+    }
     for (uint32_t f = 0; f < FUNCTIONS; f++)
         if (closed_is_function((function_kind)f))
             TRY(build(r, (function_kind)f, &r->of[f]));
