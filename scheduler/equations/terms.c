@@ -278,6 +278,8 @@ poly poly_number(net *n, double value)
         return poly_zero();
     term t = {0};
     term_set_coefficient(n, &t, value);
+    if (n->exact) /* one that is nearly the same may have been there */
+        net_note_sameness(n, field_from_double(fabs(value)), n->exact[t.constant].of);
     return poly_of_term(n, t);
 }
 

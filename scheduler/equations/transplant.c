@@ -88,6 +88,8 @@ static walk walk_again(arena *mem, const transplant *p, const bool *was_known, c
                        uint32_t count, uint64_t point)
 {
     const size_t in = p->to->symbols_count + 1, from = p->from->symbols_count + 1;
+    net doubles = *p->from; /* these are written again, not what they were folded of */
+    doubles.exact = NULL;
     walk w = {ARENA_ARRAY(mem, residue, in), ARENA_ARRAY(mem, residue, from),
               ARENA_ARRAY(mem, identity_real, in), ARENA_ARRAY(mem, identity_real, from)};
     sym *order;
@@ -101,7 +103,7 @@ static walk walk_again(arena *mem, const transplant *p, const bool *was_known, c
             w.from[s] = identity_poly(p->to, p->value[s], w.in);
             w.real_from[s] = identity_poly_real(p->to, p->value[s], w.real_in);
         }
-    identity_values(p->from, fresh, count, point, w.from);
+    identity_values(&doubles, fresh, count, point, w.from);
     identity_reals(p->from, fresh, count, w.real_from);
     return w;
 }
