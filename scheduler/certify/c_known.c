@@ -154,7 +154,7 @@ static bool call_state(c_run *r, void *of, const c_value *list, uint32_t count, 
         return false;
     for (uint32_t i = 0; i < g->g.p->outputs_count; i++) {
         const word_array array = OUTPUT_KIND[g->g.p->outputs[i].kind].array;
-        symbol x = g->names[sample][i];
+        symbol x = g->g.p->inputs_count ? g->names[sample][i] : g->state_out[i];
         graph_words_given(&k->c->symbols, &g->g, i, sample, &x);
         for (uint32_t n = 0; n < count && !graph_words_is_pivot(&g->g, i); n++) {
             c_value at = a.list[n];
