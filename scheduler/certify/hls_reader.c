@@ -193,7 +193,7 @@ static status make_inputs(hls_reader *h, const char *name, bool packets, c_value
 {
     c_value map;
     uint32_t count;
-    if (!packets || !table_of(h, "input_map", &map, &count)) {
+    if (!packets || !h->p->inputs_count || !table_of(h, "input_map", &map, &count)) {
         *in = new_words(h, h->p->inputs_count);
         for (uint32_t i = 0; i < h->p->inputs_count; i++)
             *cell_at(h, in, i) = input_cell(h, i);

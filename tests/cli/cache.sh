@@ -30,6 +30,9 @@ into() { # FOLDER COMMAND OPTION...: its files, and what it says without the nam
     sed "s|$folder|FOLDER|g; s| --no-cache||g; /^speed /d" "$work/said" >"$folder/$command.said"
     [ "$command" != report ] || # the page shows the command
         sed -i "s|$folder|FOLDER|g; s| --no-cache||g" "$folder/report.out"
+    [ "$command" != compile ] || # and so does the certificate, with what its steps took
+        sed -i "s|$folder|FOLDER|g; s| --no-cache||g; s| seconds [0-9.]*||" \
+            "$folder/compile.out"/*.cert
 }
 same() { # COMMAND FOLDER FOLDER
     diff "$2/$1.said" "$3/$1.said" || return 1
