@@ -8,9 +8,10 @@
 #     refused   a command ends with an error of its input, and writes nothing
 #     same      every file and every line is the same
 #     other     other files: every step of their certificates holds
+#     printed   what a command tells its user is another, no file is
 #     UNREAD    a text that no step reads is another, though what it is made of is the same
 #     MISSED    other files, of which a step does not hold
-# The first of MISSED, UNREAD, told, refused, other that a command has is that of the fault. It
+# The first of MISSED, UNREAD, told, refused, other, printed that a command has is that of the fault. It
 # draws from each folder in turn until COUNT faults are not `same`; what is in UNREAD and MISSED is
 # in build/certified/missed.txt with its files beside it, and a MISSED is a failure.
 set -u
@@ -39,7 +40,7 @@ ran() {
     (cd "$folder" && timeout -k 5 "$(limit_of "$name")" "$compiler" "$@" --no-cache) \
         </dev/null >"$folder/$name/told.txt" 2>&1
     code=$?
-    sed -i -E 's/[0-9.]+ (s|ms)\b/T/g' "$folder/$name/told.txt"
+    sed -i -E 's/[0-9.]+ (s|ms|seconds)\b/T/g' "$folder/$name/told.txt"
     echo $((($(date +%s%N) - started) / 1000000)) >"$folder/$name.ms"
     return $code
 }
@@ -108,8 +109,15 @@ judged() {
         done
         # shellcheck disable=SC2086
         bad=$(unread "$out/clean/$name" "$2/$name" $files)
-        [ -z "$bad" ] || { echo "UNREAD $name:" $bad; return; }
-        [ "$outcome" != same ] || { outcome=other why="$name: "${files//$'\n'/ }; }
+        case $bad in
+        '') ;;
+        told.txt)
+            [ "$outcome" != same ] || { outcome=printed why="$name"; }
+            continue
+            ;;
+        *) echo "UNREAD $name: ${bad//$'\n'/ }"; return ;;
+        esac
+        [ "$outcome" = told ] || [ "$outcome" = refused ] || { outcome=other why="$name: "${files//$'\n'/ }; }
     done <"$from/$here/certificates.txt"
     echo "$outcome $why"
 }
@@ -133,6 +141,7 @@ picked() {
 # worked JOB: every so many faults of the list.
 worked() {
     local job=$1 n=0 file site shown place tree=$out/$1/tree found=$out/found_$1 outcome
+    [ -d "$tree" ] || { mkdir -p "$out/$1" && cp -a "$out/0/tree" "$tree"; }
     copied "$tree" && mkdir -p "$found" && built "$tree" || { tail "$tree.log"; return 1; }
     while read -r file site && [ "$(grep -vc '^same' "$out/outcomes.txt")" -lt "$count" ]; do
         n=$((n + 1))
@@ -173,7 +182,7 @@ for ((job = 0; job < jobs; job++)); do worked $job & done
 wait
 
 for folder in $folders total; do
-    for outcome in told refused other same UNREAD MISSED; do
+    for outcome in told refused other same printed UNREAD MISSED; do
         printf '%s %s ' "$(grep -c "^$outcome ${folder/#total/}" <(sed 's,scheduler/,,' \
             "$out/outcomes.txt"))" $outcome
     done
