@@ -7,7 +7,8 @@
 #     told      a command ends with an internal error, dies or does not end
 #     refused   a command ends with an error of its input, and writes nothing
 #     same      every file and every line is the same
-#     other     other files: every step of their certificates holds
+#     other     other files: every step of their certificates holds. What stands in them beside what
+#               steps read is to be looked at
 #     printed   what a command tells its user is another, no file is
 #     UNREAD    a text that no step reads is another, though what it is made of is the same
 #     MISSED    other files, of which a step does not hold
@@ -51,7 +52,7 @@ limit_of() { echo $(($(cat "$out/clean/$1.ms" 2>/dev/null || echo 30000) / 100 +
 bare() {
     case $1 in
     *.cert) sed -E 's/ seconds [0-9.e-]+//' "$1" ;;
-    *.c | *.h) cc -fpreprocessed -dD -E -P -x c "$1" ;;
+    *.c | *.h) cc -w -fpreprocessed -dD -E -P -x c "$1" ;;
     *.v) sed -E 's,//.*,,' "$1" ;;
     *) cat "$1" ;;
     esac
@@ -90,6 +91,9 @@ judged() {
         case $code in
         0) ;;
         2)
+            if grep -aq 'second opinion' "$2/$name/told.txt"; then # of a graph: a check's word
+                outcome=told why="$name: second opinion"
+            fi
             [ "$outcome" = told ] || { outcome=refused why="$name: $(tail -n 1 "$2/$name/told.txt")"; }
             continue
             ;;
@@ -122,7 +126,7 @@ judged() {
     echo "$outcome $why"
 }
 reason_of() { # FOLDER CODE
-    grep -m 1 'error' "$1/told.txt" || echo "ends with $2"
+    grep -a -m 1 'error' "$1/told.txt" || echo "ends with $2"
 }
 
 # "FILE SITE": from each folder in turn, or of the files that are named.
@@ -141,7 +145,6 @@ picked() {
 # worked JOB: every so many faults of the list.
 worked() {
     local job=$1 n=0 file site shown place tree=$out/$1/tree found=$out/found_$1 outcome
-    [ -d "$tree" ] || { mkdir -p "$out/$1" && cp -a "$out/0/tree" "$tree"; }
     copied "$tree" && mkdir -p "$found" && built "$tree" || { tail "$tree.log"; return 1; }
     while read -r file site && [ "$(grep -vc '^same' "$out/outcomes.txt")" -lt "$count" ]; do
         n=$((n + 1))
@@ -178,6 +181,9 @@ while read -r name words; do
         exit 1
     }
 done <"$here/certificates.txt"
+for ((job = 1; job < jobs; job++)); do # before any fault is in the first
+    [ -d "$out/$job/tree" ] || { mkdir -p "$out/$job" && cp -a "$out/0/tree" "$out/$job/tree"; }
+done
 for ((job = 0; job < jobs; job++)); do worked $job & done
 wait
 
