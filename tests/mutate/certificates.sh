@@ -12,9 +12,9 @@
 #     printed   what a command tells its user is another, no file is
 #     UNREAD    a text that no step reads is another, though what it is made of is the same
 #     MISSED    other files, of which a step does not hold
-# The first of MISSED, UNREAD, told, refused, other, printed that a command has is that of the fault. It
-# draws from each folder in turn until COUNT faults are not `same`; what is in UNREAD and MISSED is
-# in build/certified/missed.txt with its files beside it, and a MISSED is a failure.
+# The first of MISSED, UNREAD, told, refused, other, printed that a command has is that of the fault.
+# It draws from each folder in turn until COUNT faults are not `same`; what is UNREAD or MISSED is in
+# build/certified/missed.txt with its files beside it, and a MISSED is a failure.
 set -u
 here=tests/mutate
 # shellcheck source=tests/mutate/tree.bash
@@ -94,7 +94,8 @@ judged() {
             if grep -aq 'second opinion' "$2/$name/told.txt"; then # of a graph: a check's word
                 outcome=told why="$name: second opinion"
             fi
-            [ "$outcome" = told ] || { outcome=refused why="$name: $(tail -n 1 "$2/$name/told.txt")"; }
+            [ "$outcome" = told ] ||
+                { outcome=refused why="$name: $(tail -n 1 "$2/$name/told.txt")"; }
             continue
             ;;
         124 | 137) echo "told $name: no end"; return ;;
@@ -121,7 +122,10 @@ judged() {
             ;;
         *) echo "UNREAD $name: ${bad//$'\n'/ }"; return ;;
         esac
-        [ "$outcome" = told ] || [ "$outcome" = refused ] || { outcome=other why="$name: "${files//$'\n'/ }; }
+        case $outcome in
+        told | refused) ;;
+        *) outcome=other why="$name: ${files//$'\n'/ }" ;;
+        esac
     done <"$from/$here/certificates.txt"
     echo "$outcome $why"
 }
@@ -145,7 +149,7 @@ picked() {
 # worked JOB: every so many faults of the list.
 worked() {
     local job=$1 n=0 file site shown place tree=$out/$1/tree found=$out/found_$1 outcome
-    copied "$tree" && mkdir -p "$found" && built "$tree" || { tail "$tree.log"; return 1; }
+    mkdir -p "$found" && built "$tree" || { tail "$tree.log"; return 1; }
     while read -r file site && [ "$(grep -vc '^same' "$out/outcomes.txt")" -lt "$count" ]; do
         n=$((n + 1))
         [ $((n % jobs)) -eq "$job" ] || continue
@@ -175,7 +179,8 @@ cp "$out/0/tree/build/tauflow" "$out/tauflow"
 while read -r name words; do
     case $name in '#'* | '') continue ;; esac
     # shellcheck disable=SC2086
-    ran "$out/tauflow" "$out/clean" "$name" $words && ran "$out/tauflow" "$out/again" "$name" $words &&
+    ran "$out/tauflow" "$out/clean" "$name" $words &&
+        ran "$out/tauflow" "$out/again" "$name" $words &&
         [ -z "$(differ "$out/clean/$name" "$out/again/$name")" ] || {
         echo "certificates: error: $name fails, or is not the same twice" >&2
         exit 1
@@ -183,6 +188,7 @@ while read -r name words; do
 done <"$here/certificates.txt"
 for ((job = 1; job < jobs; job++)); do # before any fault is in the first
     [ -d "$out/$job/tree" ] || { mkdir -p "$out/$job" && cp -a "$out/0/tree" "$out/$job/tree"; }
+    copied "$out/$job/tree"
 done
 for ((job = 0; job < jobs; job++)); do worked $job & done
 wait
