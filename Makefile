@@ -413,6 +413,11 @@ AGAIN =
 mutate: deps-test
 	@AGAIN='$(AGAIN)' bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
+.PHONY: mutate-certificates
+## mutate-certificates  the compiler's faults against its own checks alone, SEED= COUNT= FILES=
+mutate-certificates:
+	@bash tests/mutate/certificates.sh $(SEED) $(COUNT) $(FILES)
+
 # --- benchmarks -----------------------------------------------------------------------
 ARMS         = $(addprefix robots/,pendulum5.urdf puma.urdf puma560.urdf iiwa.urdf)
 BENCH_ROBOTS = $(ARMS) $(wildcard ../shared/robots/ur5_robot.urdf ../shared/robots/panda.urdf)

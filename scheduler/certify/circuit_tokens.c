@@ -379,6 +379,23 @@ static void read_items(items *i)
     }
 }
 
+/* What is declared at the margin begins where what stands before it has ended, also in the flow of
+ * samples, of which nothing else is read. */
+static status all_ended(const items *of)
+{
+    static const char *const words[] = {"wire", "reg", "localparam", "assign", "always"};
+    items i = *of;
+    for (; i.t->list[i.at].class != V_END && !is(&i, "endmodule"); i.at++) {
+        bool declares = false;
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            declares |= i.t->list[i.at].column == MARGIN && is(&i, words[k]);
+        const items last = {.t = i.t, .at = i.at - 1};
+        if (declares && !is(&last, ";") && !is(&last, "end") && !is(&last, "endfunction"))
+            return v_error(i.t, line_of(&last), "this has no end", "");
+    }
+    return STATUS_OK;
+}
+
 status v_text_read(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
                    diag *d)
 {
@@ -393,6 +410,7 @@ status v_text_read(arena *mem, const char *file, const char *bytes, size_t lengt
     if (out->list[i.at].class == V_END)
         return v_error(out, 0, "there is no module", "");
     read_ports(&i);
+    TRY(all_ended(&i));
     read_items(&i);
     return STATUS_OK;
 }

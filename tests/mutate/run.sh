@@ -10,6 +10,8 @@
 # end, and more than 3 in 100 of it is a failure.
 set -u
 here=tests/mutate
+# shellcheck source=tests/mutate/tree.bash
+. $here/tree.bash
 mkdir -p "${BUILD:-build}/mutate"
 out=$(realpath "${BUILD:-build}/mutate") # as seen from the tree, too
 export BUILD=build # in the tree
@@ -21,23 +23,13 @@ mkdir -p "$tree" "$from"
     set -- $(git ls-files 'base/*.c' 'machine/*.c' 'scheduler/*.c' 'host/*.c' 'sim/*.c' \
         sim/core_face.cpp 'rtl/*.v')
 mutate=$out/mutate
-cc -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -o "$mutate" $here/mutate.c || exit 1
+drawing "$mutate" || exit 1
 flags=(--no-print-directory -j "$(nproc)" BUILD=build WARNINGS=-w
     OPT="-O1 -fsanitize=address,undefined -fno-sanitize-recover=all")
 
-# The files as they are now, twice: to mutate from, and the tree that is built. Only those that
-# differ are copied, so that the tree is built once.
-tracked() { git ls-files "$@" --cached --others --exclude-standard; }
-for to in "$from" "$tree"; do
-    tracked | while read -r f; do
-        if [ -f "$f" ] && ! cmp -s "$f" "$to/$f"; then
-            mkdir -p "$(dirname "$to/$f")" && cp "$f" "$to/$f"
-        fi
-    done
-    (cd "$to" && find . -path ./build -prune -o -type f -printf '%P\n') | while read -r f; do
-        [ -f "$f" ] || rm "$to/$f" # gone from the project
-    done
-done
+# The files as they are now, twice: to mutate from, and the tree that is built.
+copied "$from"
+copied "$tree"
 
 # What deps-test installed for tests that ask other programs: they skip without.
 mkdir -p "$tree/build"

@@ -261,6 +261,22 @@ static void derivatives_of_a_tree_are_small_with_forms_alone(void **unused)
     arena_free(&mem);
 }
 
+/* Without any search, bodies of a chain of parallel axes stay in axes that do not turn. */
+static void derivatives_of_parallel_axes_are_small_at_once(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.function = FUNCTION_ID_DERIVATIVES;
+    s.equations.effort = 0;
+    assert_int_equal(passes_read(&mem, "robots/pendulum5.urdf", &s, &f, &d), STATUS_OK);
+    if (f.ops.list_count > 395)
+        fail_msg("%u operations", f.ops.list_count);
+    arena_free(&mem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +289,7 @@ int main(void)
         cmocka_unit_test(joints_of_different_arms_have_zero_by_structure),
         cmocka_unit_test(torques_follow_from_their_derivatives),
         cmocka_unit_test(derivatives_of_arms_are_small),
+        cmocka_unit_test(derivatives_of_parallel_axes_are_small_at_once),
         cmocka_unit_test(derivatives_of_a_tree_are_small_with_forms_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

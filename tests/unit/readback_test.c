@@ -456,6 +456,9 @@ static void faults_in_circuits_are_found(void **state)
     refuses(&o, &t, carry + 3, 1, "0", ANYWHERE);
     refuses(&o, &t, find(&t, 0, ">= -18'sd65536") + 13, 1, "7", 0);
     refuses(&o, &t, find(&t, 0, "first[17:0]") + 6, 2, "35", 0);
+    /* a line of the flow of samples that does not end */
+    refuses(&o, &t, find(&t, find(&t, 0, "localparam STAGES"), ";"), 1, "", 0);
+    refuses(&o, &t, find(&t, find(&t, 0, "] moves"), ";"), 1, "", 0);
     arena_free(&mem);
 }
 
