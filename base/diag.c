@@ -33,6 +33,14 @@ status diag_system_error(diag *d, place at, const char *format, ...)
     return STATUS_SYSTEM;
 }
 
+status diag_own(diag *d, status checked)
+{
+    if (checked != STATUS_INPUT)
+        return checked;
+    return diag_system_error(d, d->error.at, "a fault of tauflow itself, so that nothing is "
+                             "written: %s", d->error.text);
+}
+
 void diag_warn(diag *d, place at, const char *format, ...)
 {
     va_list args;

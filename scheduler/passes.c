@@ -32,7 +32,7 @@ status passes_read(arena *mem, const char *path, const passes_settings *s, passe
 status passes_program(arena *mem, const ops *p, const schedule *s, program *out, diag *d)
 {
     TRY(program_build(mem, p, s, out, d));
-    return program_check(p, out, d);
+    return diag_own(d, program_check(p, out, d));
 }
 
 status passes_build_graphs(arena *mem, passes_graphs graphs, const passes_settings *s,

@@ -210,7 +210,7 @@ static status judge_states(session *s, uint32_t states)
         is_told = is_told || (told && s->closed);
     }
     if (!is_told && !s->out->why_not)
-        s->out->why_not = "in no state that was drawn the loops close far from singular positions";
+        s->out->why_not = "no closed state that was drawn has an answer that can be judged";
     if (s->out->states == 0 && !s->out->why_not)
         s->out->why_not = "no state that was drawn has an answer that can be judged";
     return STATUS_OK;

@@ -236,5 +236,5 @@ status check_loops_make(arena *mem, check_state *s, const ops *p, check_loops *o
 
 bool check_loops_draw(check_loops *l, bool closed, uint64_t *seed)
 {
-    return closed ? closed_draw(&l->search, seed) : closed_open(&l->search, seed);
+    return closed ? check_closed_draw(&l->search, seed) : check_closed_open(&l->search, seed);
 }

@@ -318,7 +318,7 @@ closed_search closed_search_make(arena *mem, const closed_rows *rows, check_stat
 
 static const word_array MOVED[] = {ARRAY_Q, ARRAY_QD};
 
-bool closed_draw(closed_search *c, uint64_t *seed)
+bool check_closed_draw(closed_search *c, uint64_t *seed)
 {
     enum { TRIES = 40, WITHIN_LIMITS = 20 };
     static const double FAR = 0.3; /* radians: all joints move, and most loops close again */
@@ -341,7 +341,7 @@ bool closed_draw(closed_search *c, uint64_t *seed)
     return false;
 }
 
-bool closed_open(closed_search *c, uint64_t *seed)
+bool check_closed_open(closed_search *c, uint64_t *seed)
 {
     const double SHARE = c->rows->m->o->newton_passes > 1 ? 0x1p-10 : 0x1p-5;
     if (!c->is_drawn)

@@ -36,8 +36,8 @@ typedef struct {
 /* Per row and, of entries, [row * columns + coordinate]. */
 typedef struct {
     amount *value, *rate, *acceleration, *entry;
-    check_motion *motion; /* per body, as the one sees it that is told beside; of the last state */
-    uint32_t *seen_from;
+    check_motion *motion; /* per body, in the last state, as another body sees it ... */
+    uint32_t *seen_from;  /* ... which is this one */
     amount *straight; /* cosine that is 1 where a rotation is closed and -1 after half a turn; of
                          other rows 1 */
 } closed_row_values;

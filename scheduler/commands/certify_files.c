@@ -28,11 +28,7 @@ status certify_end(arena *mem, certificate *c, const settings *s, const check_re
                    text *out, diag *d)
 {
     const chain_context x = {&s->passes, known};
-    const status done = chain_replay(mem, c, &x, d);
-    if (done == STATUS_INPUT)
-        return diag_system_error(d, d->error.at, "a fault of tauflow itself, so that nothing is "
-                                 "written: %s", d->error.text);
-    TRY(done);
+    TRY(diag_own(d, chain_replay(mem, c, &x, d)));
     if (!certificate_print(c, out))
         return diag_error(d, (place){0}, "a name with a line's end cannot stand in a certificate");
     return STATUS_OK;

@@ -241,6 +241,6 @@ status identity_check(const net *n, diag *d)
 {
     if (!n->proof.pass)
         return STATUS_OK;
-    return diag_error(d, (place){0}, "internal error: pass '%s' of the equations changed %s",
-                      n->proof.pass, n->proof.what);
+    return diag_own(d, diag_error(d, (place){0}, "pass '%s' of the equations changed %s",
+                                  n->proof.pass, n->proof.what));
 }

@@ -73,7 +73,7 @@ static status try_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
     if (done == STATUS_INPUT) /* too many slots: another graph may need fewer */
         return STATUS_OK;
     TRY(done);
-    TRY(schedule_check(p, &one, "own schedule", NULL, d));
+    TRY(diag_own(d, schedule_check(p, &one, "own schedule", NULL, d)));
     if (!*of || is_better(&one, best)) {
         *best = one;
         *of = p;

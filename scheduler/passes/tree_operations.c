@@ -115,7 +115,7 @@ status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag 
         return STATUS_OK;
     options.newton_passes = f->tree.newton_passes; /* which cores may have chosen */
     const check_wish wish = {.seed = s->equations.seed};
-    return check_graph(mem, &f->robot, &options, &f->ops, &wish, &f->check, d);
+    return diag_own(d, check_graph(mem, &f->robot, &options, &f->ops, &wish, &f->check, d));
 }
 
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)

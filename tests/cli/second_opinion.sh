@@ -17,6 +17,9 @@ tells() { # COMMAND...: with the opinion and without
 ok "compile tells" tells "$tauflow" compile $robot -o "$work/out" --function id,fd
 ok "schedule tells" tells "$tauflow" schedule $robot
 ok "image tells" tells "$tauflow" image $robot -o "$work/p.tau"
+ok "a function that closes loops is judged, closed and open" \
+    says "${passed/3 states/6 states}" "$tauflow" schedule robots/loops/slider_crank.urdf \
+    --function closed-fd
 ok "run tells" tells "$tauflow" run $robot --engine twin --steps 10
 ok "a graph in fixed point is judged before it has points" \
     says "$passed" "$tauflow" schedule $robot --numbers fixed:24

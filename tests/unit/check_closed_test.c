@@ -152,7 +152,7 @@ static void rows_are_derivatives_of_each_other(void **state)
         uint64_t seed = 7;
         open_loops(PATH[n], &l);
         check_state_draw(&l.at, &seed);
-        assert_true(closed_draw(&l.search, &seed));
+        assert_true(check_closed_draw(&l.search, &seed));
         const check_state *s = &l.at;
         const uint32_t columns = l.rows.columns;
         for (uint32_t c = 0; c < columns; c++) {
@@ -186,11 +186,11 @@ static void states_are_closed(void **state)
         uint64_t seed = 3;
         double last = NAN;
         open_loops(PATH[n], &l);
-        assert_false(closed_open(&l.search, &seed)); /* none was drawn */
+        assert_false(check_closed_open(&l.search, &seed)); /* none was drawn */
         for (uint32_t k = 0; k < 4; k++) {
             double most = 0;
             check_state_draw(&l.at, &seed);
-            assert_true(closed_draw(&l.search, &seed));
+            assert_true(check_closed_draw(&l.search, &seed));
             assert_true(l.at.of[ARRAY_Q][0].value.hi != last); /* another one */
             last = l.at.of[ARRAY_Q][0].value.hi;
             for (uint32_t r = 0; r < l.rows.count; r++) {
@@ -198,7 +198,7 @@ static void states_are_closed(void **state)
                 assert_true(fabs(h.value.hi) <= 1e-15 * h.size);
                 assert_true(fabs(rate.value.hi) <= 1e-14 * rate.size);
             }
-            assert_true(closed_open(&l.search, &seed));
+            assert_true(check_closed_open(&l.search, &seed));
             closed_rows_at(&l.rows, &l.at, &l.search.v);
             for (uint32_t r = 0; r < l.rows.count; r++)
                 most = fmax(most, fabs(l.search.v.value[r].value.hi));
