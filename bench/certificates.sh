@@ -67,7 +67,7 @@ made() {
     {
         echo "time $(awk "BEGIN { print $ended - $began }")"
         sed -n 's/^checked .* worst \([0-9.e-]*\) of.*/worst \1/p' "$work/said"
-        sed -n 's/^step \([a-z]*\) [0-9]* [0-9]* \([a-z]*\) .* seconds \([0-9.]*\) .*/step \2 \3/p' \
+        sed -n 's/^step [a-z]* [0-9]* [0-9]* \([a-z]*\) .* seconds \([0-9.]*\) .*/step \1 \2/p' \
             "$cert"
     } >>"$work/lines"
 }

@@ -410,8 +410,8 @@ static void describe(const run *g, text *out)
         add(out, g->units[u].at);
 }
 
-/* Of S packets S - (flush - late) come out as packets, when so many are in. In the beginning, before
- * the loops of the tables, one may come out earlier, but never later. */
+/* Of S packets S - (flush - late) come out as packets, when so many are in. In the beginning,
+ * before the loops of the tables, one may come out earlier, but never later. */
 static status check_flush(const run *g, bool begins)
 {
     const tau_image *i = g->t->image;
