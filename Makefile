@@ -454,7 +454,7 @@ $(BENCH)/casadi_counts: bench/casadi_counts.cpp
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
         bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
         bench-transformation bench-fixed-forward bench-circuits bench-python bench-variants \
-        bench-search
+        bench-search bench-certificates
 ## bench          measured figures, as ratios in one run; bench-NAME: one
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
@@ -488,6 +488,11 @@ ROBOTS =
 bench-search: $(BUILD)/tauflow
 	@bash bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
 	  $(wildcard ../shared/robots/*.urdf))
+# Certificates of all functions in all formats, replayed; ten minutes, so not part of bench. ROBOTS=
+# others; EFFORT=, FORMS=, FUNCTIONS=: bench/certificates.sh.
+bench-certificates: $(BUILD)/tauflow
+	@bash bench/certificates.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
+	  $(wildcard robots/loops/*.urdf))
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)

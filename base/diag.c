@@ -12,6 +12,8 @@ static diag_entry entry_format(diag *d, place at, const char *format, va_list ar
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, args);
+    if (at.file) /* its name may be gone before the entry is told */
+        at.file = arena_strdup(d->mem, at.file);
     return (diag_entry){.at = at, .text = arena_strdup(d->mem, text)};
 }
 

@@ -410,13 +410,14 @@ static void describe(const run *g, text *out)
         add(out, g->units[u].at);
 }
 
-/* Of S packets S - (flush - late) come out as packets, when so many are in. */
-static status check_flush(const run *g)
+/* Of S packets S - (flush - late) come out as packets, when so many are in. In the beginning,
+ * before the loops of the tables, one may come out earlier, but never later. */
+static status check_flush(const run *g, bool begins)
 {
     const tau_image *i = g->t->image;
     const uint32_t inside = i->flush - i->late,
                    wanted = g->packets > inside ? g->packets - inside : 0;
-    if (i->out_beats && g->packets_out != wanted)
+    if (i->out_beats && (g->packets_out < wanted || (g->packets_out > wanted && !begins)))
         return FAIL(g, "image: of %u packets in, %u come out and not %u, with a flush of %u",
                     g->packets, g->packets_out, wanted, i->flush);
     return STATUS_OK;
@@ -443,7 +444,7 @@ static status run_all(run *g)
         }
         arena_free(&scratch);
         TRY(done);
-        TRY(check_flush(g));
+        TRY(check_flush(g, !same));
         g->facts->packets = g->packets;
         g->facts->period = g->packets - known_at;
         if (same)
@@ -452,7 +453,7 @@ static status run_all(run *g)
             known_at = g->packets;
     }
     g->facts->period = 0;
-    return STATUS_OK;
+    return check_flush(g, false);
 }
 
 /* Which expression each word of a sample has to be. Constants are in no word, but in the image. */

@@ -361,6 +361,8 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
         done = CHECKS[s->kind](&k);
     s->text = arena_strdup(mem, s->text);
     s->seconds = progress_now() - began;
+    if (s->kind == STEP_MODEL && k.known) /* asked before */
+        s->seconds += k.known->seconds;
     arena_free(&scratch);
     if (done == STATUS_INPUT)
         return diag_error(d, d->error.at, "step %s: %s", STEP_KIND[s->kind].word,

@@ -28,17 +28,25 @@ static double draw_between(uint64_t *seed, double low, double high)
     return low + (high - low) * ((double)(random_bits(seed) >> 11) * 0x1p-53);
 }
 
-/* Of the usual range what the limits allow; where that is nothing, the limit next to it. */
+/* Of the usual range what the limits allow; where that is nothing, as much beside the limit next to
+ * it as the limits leave. Limits without room between them (exporters write 0 and 0) are none: in
+ * one position nearly nothing of a graph would be seen. */
 static double draw_within(uint64_t *seed, double most, bool has_low, double low, bool has_high,
                           double high)
 {
     double from = -most, to = most;
-    if (has_low && low > from)
+    if (has_low && has_high && !(low < high))
+        return draw_between(seed, from, to);
+    if (has_low && low >= to) {
         from = low;
-    if (has_high && high < to)
+        to = has_high ? fmin(high, low + most) : low + most;
+    } else if (has_high && high <= from) {
         to = high;
-    if (from > to) /* limits that exclude the usual range, or each other */
-        from = to = has_low && low > most ? low : has_high ? high : low;
+        from = has_low ? fmax(low, high - most) : high - most;
+    } else {
+        from = has_low ? fmax(low, from) : from;
+        to = has_high ? fmin(high, to) : to;
+    }
     return draw_between(seed, from, to);
 }
 

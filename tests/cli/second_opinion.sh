@@ -24,6 +24,16 @@ ok "run tells" tells "$tauflow" run $robot --engine twin --steps 10
 ok "a graph in fixed point is judged before it has points" \
     says "$passed" "$tauflow" schedule $robot --numbers fixed:24
 ok "a circuit is judged" tells "$tauflow" compile $robot -o "$work/c" --circuit --numbers fixed:18
+# Limits without room are none; in the position 0 alone nothing of this arm's gravity is seen.
+limited() { # LOW HIGH
+    sed "s/<limit lower=\"[^\"]*\" upper=\"[^\"]*\"/<limit lower=\"$1\" upper=\"$2\"/" \
+        robots/iiwa.urdf >"$work/limited.urdf"
+    says "$passed" "$tauflow" schedule "$work/limited.urdf" --function gravity &&
+        says "$passed" "$tauflow" schedule "$work/limited.urdf" --function regressor
+}
+ok "joints with limits 0 and 0 are judged" limited 0 0
+ok "joints with limits the wrong way round are judged" limited 1 -1
+ok "joints with limits far away are judged" limited 7 8
 ok "JSON tells" says '"check": \{"done": true, "states": 3, .*"allowed": 1e-12' \
     "$tauflow" schedule $robot --json
 ok "JSON tells why not" says '"check": \{"done": false, "why_not": "--no-check"\}' \

@@ -26,6 +26,11 @@ stream() { # samples that overlap: what repeats is found
         grep -q '^program  *proved ' "$work/said"
 }
 ok those_of_a_stream_hold stream
+early() { # dividers: the first packet comes out before the time that the others keep
+    image pendulum5 early --optimise throughput --modules 2 --function fd && holds early 5 &&
+        grep -q '^program  *proved ' "$work/said"
+}
+ok those_of_a_stream_that_begins_early_hold early
 sines() { image pendulum5 sines --trig core && holds sines 5; }
 ok those_of_sines_in_the_core_hold sines
 fixed() {
@@ -50,6 +55,11 @@ several() {
         [ "$(grep -c '^lowering  *proved' "$work/said")" = 2 ]
 }
 ok a_folder_of_functions_has_one several
+frames() { # a note about the robot is told again, after the step that read it
+    "$tauflow" compile "$work/pendulum5.urdf" --effort 0 --function jacobian -o "$work/frames" \
+        >/dev/null 2>&1 && prints '^model  *checked' "$tauflow" verify "$work/frames/pendulum5.cert"
+}
+ok one_of_a_robot_that_has_notes_holds frames
 rounded() { # a quotient of two numbers is rounded before the program runs
     "$tauflow" compile robots/puma.urdf --effort 1 --function fd -o "$work/fd" >/dev/null &&
         prints '^lowering  *checked .*constants were rounded' "$tauflow" verify \
