@@ -51,8 +51,8 @@ diag diag_make(arena *mem);
 DIAG_FORMAT status diag_error(diag *d, place at, const char *format, ...);
 /* The same for a failure of the machine (disk full, no permission): STATUS_SYSTEM. */
 DIAG_FORMAT status diag_system_error(diag *d, place at, const char *format, ...);
-/* What a check of our own work gave: where it found something wrong the error says whose fault it is
- * (STATUS_SYSTEM). */
+/* What a check of our own work gave: where it found something wrong the error says whose fault it
+ * is (STATUS_SYSTEM). */
 status diag_own(diag *d, status checked);
 DIAG_FORMAT void diag_warn(diag *d, place at, const char *format, ...);
 DIAG_FORMAT void diag_note(diag *d, place at, const char *format, ...);

@@ -35,8 +35,8 @@ extern const command *const COMMANDS[];
 
 /* NULL when there is none; *near then is the nearest name, or NULL. */
 const command *command_find(const char *name, const char **near);
-/* The arguments after its name: sets *s, unless given->help. results: what those that it searches for
- * are kept in; it gets the options that they depend on. */
+/* The arguments after its name: sets *s, unless given->help. results: what those that it searches
+ * for are kept in; it gets the options that they depend on. */
 status command_parse(arena *mem, const command *c, int argc, char **argv, settings *s,
                      cache *results, arg_result *given, diag *d);
 /* Its help or manual page, base/args.h; s need not be set. */

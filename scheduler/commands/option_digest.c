@@ -14,7 +14,7 @@ const char OPTIONS_OF_NO_RESULT[] =
     "method step until start torques motion rows realtime solve penalty " /* motions */
     "iterations tolerance steer fmi sources-only";
 
-/* What comes after equations. Cycles of a machine, which they may be made for, are in their keys. */
+/* What comes after equations. Cycles of a machine that they are made for are in their keys. */
 const char OPTIONS_AFTER_EQUATIONS[] =
     "machine modules network mul-latency add-latency transfer lanes out-lanes slots mul add "
     "div div-latency sqrt sqrt-latency trig-units trig-latency atan atan-latency "

@@ -149,8 +149,9 @@ static void set_off(walk *w, const slopes *of, uint64_t point)
             const input_slope *x = &of->parameters[p].seeds[i];
             const stride far = stride_of(p, point);
             const double slope = far.real * poly_value(w->n, x->slope, w->real);
-            w->slope[x->input] = field_add(w->slope[x->input],
-                                           field_multiply(far.of, identity_poly(w->n, x->slope, w->value)));
+            const residue step =
+                field_multiply(far.of, identity_poly(w->n, x->slope, w->value));
+            w->slope[x->input] = field_add(w->slope[x->input], step);
             w->real_slope[x->input] += slope;
             w->size[x->input] += fabs(slope);
         }
