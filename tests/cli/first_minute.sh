@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What the first minutes with tauflow are like: the commands that the README starts with, in a clone,
-# with their seconds and lines. A benchmark, no test: `make bench-first-minute`, quiet machine.
+# What the first minutes with tauflow are like: the commands that the README starts with, in a
+# clone, with their seconds and lines. A benchmark, no test: `make bench-first-minute`, on a quiet
+# machine.
 # As root and with debootstrap they run in a root of their own with nothing but Debian's base
 # system, git and make; packages then come as they would to a new machine. Without, the clone is
 # clean, the system is what it is, and a line says so.
@@ -13,8 +14,8 @@ robot=robots/iiwa.urdf # in the place of one's own
 
 # Nothing of whoever runs it, but the way to the packages.
 clean() { # COMMAND ...
-    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-        ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} "$@"
+    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+        DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} "$@"
 }
 
 make_root() {
@@ -37,7 +38,8 @@ try() { # COMMAND
     begin=$(date +%s.%N)
     if [ "$own_root" = 1 ]; then # mounts of its own, which end with it
         clean unshare --mount sh -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-            exec chroot "$0" sh -c "cd /tauflow && $1"' "$root" "$1" >"$folder/log" 2>&1 || status=$?
+            exec chroot "$0" sh -c "cd /tauflow && $1"' "$root" "$1" \
+            >"$folder/log" 2>&1 || status=$?
     else
         (cd "$root/tauflow" && clean sh -c "$1") >"$folder/log" 2>&1 || status=$?
     fi

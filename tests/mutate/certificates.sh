@@ -12,9 +12,9 @@
 #     printed   what a command tells its user is another, no file is
 #     UNREAD    a text that no step reads is another, though what it is made of is the same
 #     MISSED    other files, of which a step does not hold
-# The first of MISSED, UNREAD, told, refused, other, printed that a command has is that of the fault.
-# It draws from each folder in turn until COUNT faults are not `same`; what is UNREAD or MISSED is in
-# build/certified/missed.txt with its files beside it, and a MISSED is a failure.
+# The first of MISSED, UNREAD, told, refused, other, printed that a command has is that of the
+# fault. It draws from each folder in turn until COUNT faults are not `same`; what is UNREAD or
+# MISSED is in build/certified/missed.txt with its files beside it, and a MISSED is a failure.
 set -u
 here=tests/mutate
 # shellcheck source=tests/mutate/tree.bash

@@ -292,7 +292,7 @@ static status build(arena *mem, const subject *s, const asked *what, formalism f
     return ours_operations(mem, s->bodies, &options, p, d);
 }
 
-/* What the second opinion has: how many graphs it judged, refused, and the worst that it let pass. */
+/* The second opinion: how many graphs it judged and refused, and the worst that it let pass. */
 typedef struct {
     uint32_t judged, refused;
     double worst;
