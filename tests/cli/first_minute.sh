@@ -15,7 +15,8 @@ robot=robots/iiwa.urdf # in the place of one's own
 # Nothing of whoever runs it, but the way to the packages.
 clean() { # COMMAND ...
     env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
-        DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} "$@"
+        DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} \
+        ${https_proxy:+https_proxy="$https_proxy"} "$@"
 }
 
 make_root() {
