@@ -64,6 +64,29 @@ static bool flooded_line_is_a_timeout(const char *what, const char *bytes, size_
     return done == TAUFLOW_TIMEOUT && took >= FLOOD_MS && !flood.outlasted;
 }
 
+/* What a host sends first to a board that never answers. */
+static size_t first_bytes(char *bytes, size_t room)
+{
+    char device[PATH_BYTES];
+    const int other = make_line(device);
+    tauflow *h = NULL;
+    tauflow_open(device, &(tauflow_options){.timeout_ms = FLOOD_MS / 4}, &h);
+    const ssize_t came = __real_read(other, bytes, room);
+    tauflow_close(h);
+    close(other);
+    return came > 0 ? (size_t)came : 0;
+}
+
+/* By them a host knows the answer to another host. */
+static bool each_host_asks_with_a_word_of_its_own(void)
+{
+    char one[8], two[8]; /* of the first frame: head, and some of the word and its sum */
+    memset(one, 0, sizeof one);
+    memset(two, 0, sizeof two);
+    const size_t a = first_bytes(one, sizeof one), b = first_bytes(two, sizeof two);
+    return a == sizeof one && b == sizeof two && memcmp(one, two, sizeof one) != 0;
+}
+
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 /* Less than a millisecond, on a core that takes longer than that deadline for anything. */
@@ -165,6 +188,7 @@ int main(void)
        "a_flood_of_bytes_does_not_move_a_deadline", "");
     ok(flooded_line_is_a_timeout("flags", flags, sizeof flags),
        "a_flood_of_frames_does_not_move_a_deadline", "");
+    ok(each_host_asks_with_a_word_of_its_own(), "each_host_asks_with_a_word_of_its_own", "");
     ok(a_microsecond_is_a_deadline(), "a_microsecond_is_a_deadline", "");
     if (no_board()) {
         printf("ok %d - boards # SKIP %s\n", ++tests, no_board());
