@@ -336,13 +336,13 @@ static status (*const CHECKS[STEP_KINDS])(const check *) = {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* What is known of the graph in which a step ends: graphs are counted. */
+/* What is known of the graph in which a step ends, if it ends in one: graphs are counted. */
 static const check_result *known_of(const certificate *c, uint32_t form, const chain_context *x)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < form; i++)
         number += is_graph(&c->forms[i]);
-    return x->known ? x->known[number] : NULL;
+    return x->known && is_graph(&c->forms[form]) ? x->known[number] : NULL;
 }
 
 status chain_step(arena *mem, certificate *c, uint32_t number, const chain_context *x, diag *d)
