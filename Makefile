@@ -414,7 +414,7 @@ mutate: deps-test
 	@AGAIN='$(AGAIN)' bash tests/mutate/run.sh $(SEED) $(COUNT) $(FILES)
 
 .PHONY: mutate-certificates
-## mutate-certificates  the compiler's faults against its own checks alone, SEED= COUNT= FILES=
+## mutate-certificates faults against the checks of the compiler alone
 mutate-certificates:
 	@bash tests/mutate/certificates.sh $(SEED) $(COUNT) $(FILES)
 
