@@ -41,6 +41,7 @@ static bench *open_robot(const char *path, const char *joint)
         *ARENA_PUSH(&b->mem, &j->damping, items) = arena_printf(&b->mem, "%s=0.3", joint);
         *ARENA_PUSH(&b->mem, &j->spring, items) = arena_printf(&b->mem, "%s=4,0.5", joint);
     }
+    b->s.no_check = true; /* of trees that are not those of the file */
     assert_int_equal(passes_tree(&b->mem, path, &b->s, &b->forms, &b->d), STATUS_OK);
     if (joint) {
         tree_tendon t = {.name = "tendon", .stiffness = 3, .rest = 0.2, .damping = 0.7};
