@@ -8,6 +8,7 @@
 typedef struct {
     residue of;
     double hi, lo;
+    double size; /* sum of the absolute values of what it was folded of: roundings are of that */
 } exact_number;
 
 /* Precondition: finite. */
