@@ -20,14 +20,24 @@ static uint32_t kind_limit(const exploration *e, const explore_options *options,
     return guess + 1 < EXPLORE_LIMIT ? guess + 1 : EXPLORE_LIMIT;
 }
 
+/* A machine without a unit that operations need has no bound: schedulers say what is missing. */
+static uint32_t bound_of(arena *mem, const ops *p, const machine *m)
+{
+    const ops_counts n = ops_count(p);
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        if (n.per_unit[k] && !m->units[k])
+            return UINT32_MAX - 1;
+    const graph g = graph_build(mem, p);
+    return bounds_compute(mem, &g, m).best;
+}
+
 promising_graphs graphs_promising(const graph_choice *from, const machine *m)
 {
     promising_graphs best = {.bound = {UINT32_MAX, UINT32_MAX}};
     for (uint32_t i = 0; i < from->count; i++) {
         arena mem = arena_make();
         const ops *p = &from->list[i];
-        const graph g = graph_build(&mem, p);
-        const uint32_t bound = bounds_compute(&mem, &g, m).best;
+        const uint32_t bound = bound_of(&mem, p, m);
         const bool first = bound < best.bound[0];
         if (first) {
             best.of[1] = best.of[0];
