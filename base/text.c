@@ -310,8 +310,8 @@ status input_read(arena *mem, const char *path, input_file *out, diag *d)
     out->path = is_stdin || !is_regular(path) ? NULL : out->name;
     TRY(is_stdin ? read_open(mem, stdin, out->name, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d)
                  : read_whole(mem, out->name, PIPES_TOO, LIMIT_FILE_BYTES, SOME_ENCODING, &all, d));
-    out->bytes = all.bytes;
-    out->length = all.length;
+    out->file_bytes = out->bytes = all.bytes;
+    out->file_length = out->length = all.length;
     return STATUS_OK;
 }
 

@@ -54,6 +54,10 @@ typedef struct {
     const char *path; /* NULL where it cannot be read again: standard input, a pipe, a device */
     char *bytes;      /* NUL added */
     size_t length;
+    /* As the file has them, where readers put others into their place: with files that it includes,
+     * or what a program made of it. */
+    const char *file_bytes;
+    size_t file_length;
 } input_file;
 
 /* Whether the path stands for standard input: "-". */

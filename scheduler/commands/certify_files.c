@@ -13,8 +13,8 @@ certificate certify_begin(arena *mem, const settings *s, const input_file *sourc
     certificate c = {.version = TAUFLOW_VERSION, .command = s->command_line};
     certificate_add(mem, &c, from_robot ? FORM_ROBOT : FORM_OPERATIONS,
                     source->path ? PLACE_FILE : PLACE_GONE,
-                    source->path ? path_between(mem, folder, source->path) : NULL, source->bytes,
-                    source->length);
+                    source->path ? path_between(mem, folder, source->path) : NULL,
+                    source->file_bytes, source->file_length);
     return c;
 }
 

@@ -37,8 +37,10 @@ static int split_command(arena *mem, const char *line, char ***words)
     return count;
 }
 
-/* The options of the command that wrote the certificate; NULL: this program has no such command. */
-static const settings *settings_of(arena *mem, const char *line, diag *d)
+/* The options of the command that wrote the certificate; NULL: this program has no such command. A
+ * certificate may come from anybody, so that what it says starts no program: `may_expand` is said by
+ * who verifies. */
+static const settings *settings_of(arena *mem, const char *line, bool may_expand, diag *d)
 {
     settings *s = ARENA_ARRAY(mem, settings, 1);
     cache none = cache_make(mem);
@@ -52,6 +54,7 @@ static const settings *settings_of(arena *mem, const char *line, diag *d)
         given.help)
         return NULL;
     s->passes.cache = NULL;
+    s->passes.urdf.xacro = may_expand;
     return s;
 }
 
@@ -117,7 +120,6 @@ static status run_verify(arena *mem, const char *path, settings *given, text *ou
     certificate c;
     char *bytes;
     size_t length;
-    (void)given;
     TRY(file_read(mem, path, LIMIT_FILE_BYTES, &bytes, &length, d));
     TRY(certificate_parse(mem, path, bytes, length, &c, d));
     const certificate_step *told = c.steps;
@@ -129,7 +131,7 @@ static status run_verify(arena *mem, const char *path, settings *given, text *ou
     if (told_count != c.steps_count)
         return diag_error(d, (place){.file = path}, "the certificate has %u steps, and its forms "
                           "have %u", told_count, c.steps_count);
-    const settings *made = settings_of(mem, c.command, d);
+    const settings *made = settings_of(mem, c.command, given->passes.urdf.xacro, d);
     const chain_context x = {made ? &made->passes : NULL, NULL};
     uint32_t open = 0;
     for (uint32_t i = 0; i < c.steps_count; i++) {
@@ -152,6 +154,6 @@ const command VERIFY_COMMAND = {
     .about = "Does every check of a certificate again, from the files that it names: those of\n"
              "equations, operations, schedules, images. None of them uses a pass of the compiler.",
     .example = "tauflow verify build/puma560.cert",
-    .options = "",
+    .options = "xacro",
     .run = run_verify,
 };

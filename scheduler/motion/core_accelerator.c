@@ -44,7 +44,7 @@ status core_image_of_natural(arena *mem, const passes_settings *s, const natural
     own.equations.function = FUNCTION_AUGMENTED;
     TRY(natural_ops(mem, n, p, d));
     ops_print(p, &form);
-    const input_file source = {n->name, NULL, form.bytes, form.length};
+    const input_file source = {.name = n->name, .bytes = form.bytes, .length = form.length};
     return build(mem, &own, (passes_graphs){.list = p, .count = 1, .source = source}, bytes, d);
 }
 

@@ -26,7 +26,10 @@ status passes_take_source(arena *mem, const char *path, passes_forms *f, diag *d
     bool is_ops = passes_is_ops_file(path);
     if (is_ops) { /* an endless one is left at its first NUL byte */
         f->source.name = f->source.path = path;
-        return file_read_text(mem, path, &f->source.bytes, &f->source.length, d);
+        TRY(file_read_text(mem, path, &f->source.bytes, &f->source.length, d));
+        f->source.file_bytes = f->source.bytes;
+        f->source.file_length = f->source.length;
+        return STATUS_OK;
     }
     TRY(input_read(mem, path, &f->source, d));
     f->from_robot = !input_is_stdin(path) || looks_like_xml(&f->source);

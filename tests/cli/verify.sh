@@ -270,6 +270,51 @@ points_of_the_file() {
 }
 ok points_that_a_file_came_with_are_its_authors points_of_the_file
 
+# A certificate may come from anybody: what it says starts no program.
+mkdir "$work/bin"
+cat >"$work/bin/xacro" <<END
+#!/bin/sh
+touch '$work/ran'
+sed 's/\${m}/2/' "\$1"
+END
+chmod +x "$work/bin/xacro"
+cat >"$work/five.xacro" <<'END'
+<robot name="five">
+<link name="base"/>
+<link name="a"><inertial><mass value="${m}"/><origin xyz="0 0 0.5"/>
+<inertia ixx="0.3" iyy="0.3" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+</robot>
+END
+with_xacro() { env PATH="$work/bin:$PATH" "$tauflow" "$@"; }
+expanded() {
+    with_xacro compile "$work/five.xacro" --xacro -o "$work/expanded" >/dev/null 2>&1 &&
+        [ -f "$work/ran" ] && rm "$work/ran"
+}
+ok a_robot_that_a_program_expands_has_a_certificate expanded
+unasked() {
+    refused 2 "five.xacro:3:.*: error: step model: .* is xacro: --xacro lets the program" \
+        with_xacro verify "$work/expanded/five.cert" && [ ! -f "$work/ran" ]
+}
+ok verifying_it_starts_no_program unasked
+asked() {
+    with_xacro verify "$work/expanded/five.cert" --xacro >"$work/said" 2>&1 &&
+        [ -f "$work/ran" ] && grep -q ' 3 steps hold$' "$work/said"
+}
+ok but_where_that_is_asked_for asked
+included() { # the certificate is of the file that includes another, and its steps are of both
+    printf '<mujoco model="m">\n<include file="in.xml"/></mujoco>' >"$work/outer.xml"
+    printf '<mujoco><worldbody><body name="a"><joint name="j" axis="0 1 0"/>
+        <inertial pos="0 0 .5" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>' \
+        >"$work/in.xml"
+    "$tauflow" compile "$work/outer.xml" -o "$work/included" >/dev/null 2>&1 &&
+        "$tauflow" verify "$work/included/m.cert" | grep ' 3 steps hold$' || return 1
+    sed -i 's/mass="1"/mass="1.5"/' "$work/in.xml"
+    refused 2 "step model: " "$tauflow" verify "$work/included/m.cert"
+}
+ok files_that_a_robot_includes_are_read_again included
+
 refused_files() {
     refused 2 'none.cert: error: cannot open' "$tauflow" verify "$work/none.cert" &&
         refused 2 'the first line of a certificate' "$tauflow" verify "$work/puma.tau"
