@@ -53,7 +53,6 @@ extern "C" {
 #define TAUFLOW_API
 #endif
 
-
 typedef struct tauflow tauflow;
 
 typedef struct {
