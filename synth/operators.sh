@@ -15,7 +15,7 @@ find_nextpnr || exit 77
 head="operator,fixed,lat,seeds,mhz,logic_ns,routing_ns,lut4,dsp,rtl"
 sources="$(echo rtl/fp32_*.v rtl/fixed_*.v) $in_cells synth/synth_operator.v"
 # shellcheck disable=SC2086
-rtl=$(cat $sources "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
+rtl=$(rtl_hash "$gen" $sources) || exit 1
 tools=$(cat "$pins" "$cache/yosys.version" "$cache/nextpnr.version")
 
 # The row of an operator in machine/kinds.def; fixed_NAME and fp32_NAME are of one kind.
