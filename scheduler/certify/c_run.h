@@ -91,6 +91,7 @@ typedef struct {
     bool there;
     c_type type;
     uint32_t parameters, body, place;
+    bool in_text;  /* the body is read where it stands in the text, and was not kept apart */
     bool was_read; /* run, or known */
     bool is_whole; /* what it gives has to be an operation, not what it does for that */
     /* What it does without running it; NULL: it is run. */
@@ -112,8 +113,14 @@ struct c_run {
     diag *d;
     status failed;
 
-    token *list; /* what the preprocessor kept */
-    uint32_t list_count, list_capacity;
+    /* What is read: what the preprocessor kept, or the text itself, of which bodies without
+     * directives are not copied: `bodies` says where those stand that kept braces are of. */
+    token *list;
+    uint32_t list_count;
+    token *kept;
+    uint32_t kept_count;
+    c_block *bodies; /* open: of the kept brace, close: of that of the text */
+    uint32_t bodies_count, bodies_capacity;
     c_macro *macros; /* by name, as are the next three */
     c_function *functions;
     c_variable *variables;
@@ -124,6 +131,7 @@ struct c_run {
     uint32_t structs_count, structs_capacity;
     c_object *objects;
     uint32_t objects_count, objects_capacity;
+    symbol *numbers; /* symbols of numbers of the text; 0: not asked for yet */
     c_undo *undo;
     uint32_t undo_count, undo_capacity;
     c_variable *saved;
@@ -180,12 +188,22 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void c_fail(c_run *r, const char *format, ...);
 
+/* Where it reads, to come back to; what to read instead. */
+typedef struct {
+    token *list;
+    uint32_t list_count, at;
+} c_cursor;
+c_cursor c_read_text(c_run *r, uint32_t at); /* the text itself */
+c_cursor c_read_kept(c_run *r, uint32_t at);
+void c_go_back(c_run *r, c_cursor to);
+
 /* c_values.c */
 uint32_t c_type_cells(const c_run *r, c_type t);
 c_value c_load(c_run *r, c_value pointer);
 void c_store(c_run *r, c_value pointer, c_value value);
 c_value c_convert(c_run *r, c_value v, c_type to);
 c_value c_binary(c_run *r, uint32_t mark, c_value a, c_value b);
+symbol c_binary_symbols(c_run *r, uint32_t mark, symbol a, symbol b);
 c_value c_unary(c_run *r, uint32_t mark, c_value a);
 /* The operation x; an error where it is new and every operation has to be one of the graph. */
 symbol c_found(c_run *r, symbol x, uint32_t before);
@@ -209,6 +227,7 @@ uint32_t c_take_name(c_run *r);
 c_value c_expression(c_run *r);
 c_value c_assignment(c_run *r); /* without a comma */
 c_value c_macro_value(c_run *r, uint32_t name);
+symbol c_number_symbol(c_run *r, uint32_t number); /* of the text, in the format of the store */
 c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count);
 
 /* c_declaration.c, c_statement.c, c_top.c */
@@ -218,6 +237,7 @@ void c_read_attributes(c_run *r, c_type *t);
 void c_skip_balanced(c_run *r);
 void c_skip_statement(c_run *r);
 void c_statement(c_run *r);
+bool c_short_statement(c_run *r);
 void c_declare(c_run *r, uint32_t name, c_variable v);
 void c_forget(c_run *r, uint32_t undo_count);
 void c_declaration(c_run *r, c_type type);

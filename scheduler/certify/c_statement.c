@@ -184,7 +184,9 @@ void c_statement(c_run *r)
     if (r->failed)
         return;
     r->statement = r->at;
-    if (c_take(r, '{')) {
+    if (c_short_statement(r)) {
+        return;
+    } else if (c_take(r, '{')) {
         block(r);
     } else if (c_take(r, ';')) {
         return;
@@ -252,25 +254,28 @@ c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count
         c_fail(r, "'%s' is no function here", r->text->name[name]);
         return out;
     }
-    const uint32_t at = r->at, statement = r->statement, undo = r->undo_count;
+    const uint32_t statement = r->statement, undo = r->undo_count;
     const uint32_t known = r->symbols->list_count;
     const bool strict = r->strict;
     f->was_read = true;
     r->strict &= !f->is_whole;
     r->depth++;
-    r->at = f->parameters;
+    const c_cursor before = c_read_kept(r, f->parameters);
     bind(r, arguments, count);
-    r->at = f->body;
+    if (f->in_text && !r->failed)
+        c_read_text(r, f->body);
+    else if (!r->failed)
+        r->at = f->body;
     c_expect(r, '{');
     block(r);
     c_forget(r, undo);
     out = r->returned ? c_convert(r, r->result, f->type) : out;
+    c_go_back(r, before);
     r->returned = false;
     r->depth--;
     r->strict = strict;
     if (r->failed)
         return out;
-    r->at = at;
     r->statement = statement;
     if (f->is_whole && out.kind == C_SYMBOL)
         c_found(r, out.is.symbol, known);

@@ -405,7 +405,7 @@ symbol c_found(c_run *r, symbol x, uint32_t before)
     return x;
 }
 
-static symbol real_op(c_run *r, uint32_t mark, symbol a, symbol b)
+symbol c_binary_symbols(c_run *r, uint32_t mark, symbol a, symbol b)
 {
     const uint32_t before = r->symbols->list_count;
     symbol_kind kind;
@@ -449,10 +449,10 @@ static c_value binary_reals(c_run *r, uint32_t mark, c_value a, c_value b)
                          : mark == MARK('<', '=', 0) ? x <= y
                                                      : x >= y);
     if (a.kind != C_LANES && b.kind != C_LANES)
-        return c_of_symbol(real_op(r, mark, c_lane(&a, 0), c_lane(&b, 0)), type);
+        return c_of_symbol(c_binary_symbols(r, mark, c_lane(&a, 0), c_lane(&b, 0)), type);
     symbol lanes[C_MOST_LANES];
     for (uint32_t i = 0; i < type.lanes; i++)
-        lanes[i] = real_op(r, mark, c_lane(&a, i), c_lane(&b, i));
+        lanes[i] = c_binary_symbols(r, mark, c_lane(&a, i), c_lane(&b, i));
     return c_from_lanes(r, lanes, type);
 }
 
