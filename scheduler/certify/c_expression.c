@@ -16,29 +16,10 @@ static c_operand unary(c_run *r);
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-bool c_next_is(const c_run *r, uint32_t mark)
-{
-    return r->list[r->at].what == TOKEN(TOKEN_MARK, mark);
-}
-
-bool c_take(c_run *r, uint32_t mark)
-{
-    const bool there = c_next_is(r, mark) && !r->failed;
-    r->at += there;
-    return there;
-}
-
 void c_expect(c_run *r, uint32_t mark)
 {
     if (!c_take(r, mark))
         c_fail(r, "'%c' was expected", (int)(mark & 0xff));
-}
-
-bool c_take_word(c_run *r, c_word word)
-{
-    const bool there = r->list[r->at].what == TOKEN(TOKEN_NAME, word) && !r->failed;
-    r->at += there;
-    return there;
 }
 
 uint32_t c_take_name(c_run *r)

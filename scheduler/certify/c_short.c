@@ -13,25 +13,144 @@ typedef struct {
 
 static bool is_real(c_type t) { return t.base == C_BASE_REAL && !t.is_pointer; }
 
-/* NAME[NUMBER] at the token: a pointer to that element of an array of reals. */
-static bool element_at(const c_run *r, uint32_t at, c_value *out)
+static bool take_type(const c_run *r, uint32_t *at, c_type *out)
 {
-    const c_variable *v = &r->variables[TOKEN_VALUE(r->list[at])];
-    const token index = r->list[at + 2];
-    if (!v->there || v->object || v->value.kind != C_POINTER ||
-        TOKEN_CLASS(index) != TOKEN_NUMBER || r->list[at + 3].what != TOKEN(TOKEN_MARK, ']'))
+    *at += r->list[*at].what == TOKEN(TOKEN_NAME, C_CONST);
+    const token t = r->list[(*at)++];
+    const uint32_t name = TOKEN_VALUE(t);
+    if (TOKEN_CLASS(t) != TOKEN_NAME)
         return false;
-    const c_number *k = &r->text->number[TOKEN_VALUE(index)];
-    *out = v->value;
-    if (k->is_real || k->integer > INT32_MAX || out->type.base != C_BASE_REAL ||
-        out->type.is_pointer || out->rank != v->is_array ||
-        (out->rank && k->integer >= out->dims[0]))
+    if (name == C_DOUBLE || name == C_FLOAT)
+        *out = c_real_type(name == C_FLOAT);
+    else if (name >= C_WORD_COUNT && r->is_type[name])
+        *out = r->types[name];
+    else
         return false;
-    const uint32_t cells = out->type.lanes ? out->type.lanes : 1;
-    out->offset += (int64_t)k->integer * cells;
-    out->rank = 0;
-    return out->offset >= 0 && out->offset + cells <= r->objects[out->object].count;
+    return is_real(*out);
 }
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* Numbers and places are below this, so that no type of integers makes others of them. */
+enum { MOST_SHORT = 1 << 30 };
+
+static bool sum(const c_run *r, uint32_t *at, int64_t *out);
+
+static bool factor(const c_run *r, uint32_t *at, int64_t *out)
+{
+    const token t = r->list[*at];
+    if (t.what == TOKEN(TOKEN_MARK, '(')) {
+        ++*at;
+        return sum(r, at, out) && r->list[(*at)++].what == TOKEN(TOKEN_MARK, ')');
+    }
+    if (TOKEN_CLASS(t) == TOKEN_NUMBER) {
+        const c_number *n = &r->text->number[TOKEN_VALUE(t)];
+        *out = (int64_t)n->integer;
+        ++*at;
+        return !n->is_real && n->integer < MOST_SHORT;
+    }
+    if (TOKEN_CLASS(t) != TOKEN_NAME || TOKEN_VALUE(t) < C_WORD_COUNT)
+        return false;
+    const c_variable *v = &r->variables[TOKEN_VALUE(t)];
+    *out = v->value.is.integer;
+    ++*at;
+    return v->there && !v->is_array && !v->object && v->value.kind == C_INTEGER && *out >= 0 &&
+           *out < MOST_SHORT;
+}
+
+static bool product(const c_run *r, uint32_t *at, int64_t *out)
+{
+    int64_t more;
+    if (!factor(r, at, out))
+        return false;
+    while (r->list[*at].what == TOKEN(TOKEN_MARK, '*')) {
+        ++*at;
+        if (!factor(r, at, &more))
+            return false;
+        *out *= more;
+        if (*out >= MOST_SHORT)
+            return false;
+    }
+    return true;
+}
+
+/* Integers, variables, products and sums; *at is then after them. */
+static bool sum(const c_run *r, uint32_t *at, int64_t *out)
+{
+    int64_t more;
+    if (!product(r, at, out))
+        return false;
+    while (r->list[*at].what == TOKEN(TOKEN_MARK, '+')) {
+        ++*at;
+        if (!product(r, at, &more))
+            return false;
+        *out += more;
+        if (*out >= MOST_SHORT)
+            return false;
+    }
+    return true;
+}
+
+static bool is_inside(const c_run *r, const c_value *pointer)
+{
+    const uint32_t cells = pointer->type.lanes ? pointer->type.lanes : 1;
+    return is_real(pointer->type) && pointer->offset >= 0 &&
+           pointer->offset + cells <= r->objects[pointer->object].count;
+}
+
+/* NAME[SUM]: a pointer to that element of an array of reals; *at is then after it. */
+static bool element_at(const c_run *r, uint32_t *at, c_value *out)
+{
+    const c_variable *v = &r->variables[TOKEN_VALUE(r->list[*at])];
+    int64_t k;
+    *at += 2;
+    if (!v->there || v->object || v->value.kind != C_POINTER || !sum(r, at, &k) ||
+        r->list[(*at)++].what != TOKEN(TOKEN_MARK, ']'))
+        return false;
+    *out = v->value;
+    if (out->rank != v->is_array || (out->rank && k >= out->dims[0]))
+        return false;
+    out->offset += k * (out->type.lanes ? out->type.lanes : 1);
+    out->rank = 0;
+    return is_inside(r, out);
+}
+
+/* *(TYPE *)(NAME + SUM): a vector that lies in an array. */
+static bool vector_at(const c_run *r, uint32_t *at, c_value *out)
+{
+    c_type type;
+    int64_t k;
+    *at += 2;
+    if (r->list[*at - 1].what != TOKEN(TOKEN_MARK, '(') || !take_type(r, at, &type) ||
+        r->list[*at].what != TOKEN(TOKEN_MARK, '*') ||
+        r->list[*at + 1].what != TOKEN(TOKEN_MARK, ')') ||
+        r->list[*at + 2].what != TOKEN(TOKEN_MARK, '('))
+        return false;
+    const token name = r->list[*at + 3];
+    if (TOKEN_CLASS(name) != TOKEN_NAME || r->list[*at + 4].what != TOKEN(TOKEN_MARK, '+'))
+        return false;
+    const c_variable *v = &r->variables[TOKEN_VALUE(name)];
+    *at += 5;
+    if (!v->there || v->object || v->is_array || v->value.kind != C_POINTER ||
+        v->value.rank || !is_real(v->value.type) || v->value.type.lanes || !sum(r, at, &k) ||
+        r->list[(*at)++].what != TOKEN(TOKEN_MARK, ')'))
+        return false;
+    *out = v->value;
+    out->offset += k;
+    out->type = type;
+    return is_inside(r, out);
+}
+
+static bool place_at(const c_run *r, uint32_t *at, c_value *out)
+{
+    const token t = r->list[*at];
+    if (t.what == TOKEN(TOKEN_MARK, '*'))
+        return vector_at(r, at, out);
+    return TOKEN_CLASS(t) == TOKEN_NAME && TOKEN_VALUE(t) >= C_WORD_COUNT &&
+           r->list[*at + 1].what == TOKEN(TOKEN_MARK, '[') && element_at(r, at, out);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static bool load(const c_run *r, const c_value *pointer, plain *out)
 {
@@ -66,12 +185,8 @@ static bool take_operand(c_run *r, uint32_t *at, plain *out)
     }
     if (TOKEN_CLASS(t) != TOKEN_NAME || TOKEN_VALUE(t) < C_WORD_COUNT)
         return false;
-    if (r->list[*at + 1].what == TOKEN(TOKEN_MARK, '[')) {
-        if (!element_at(r, *at, &pointer))
-            return false;
-        *at += 4;
-        return load(r, &pointer, out);
-    }
+    if (r->list[*at + 1].what == TOKEN(TOKEN_MARK, '['))
+        return element_at(r, at, &pointer) && load(r, &pointer, out);
     const c_variable *v = &r->variables[TOKEN_VALUE(t)];
     ++*at;
     *out = (plain){v->value.is.symbol, v->value.type};
@@ -102,22 +217,6 @@ static bool take_operation(c_run *r, uint32_t *at, uint32_t bits, plain *out)
     return true;
 }
 
-static bool take_type(const c_run *r, uint32_t *at, c_type *out)
-{
-    *at += r->list[*at].what == TOKEN(TOKEN_NAME, C_CONST);
-    const token t = r->list[(*at)++];
-    const uint32_t name = TOKEN_VALUE(t);
-    if (TOKEN_CLASS(t) != TOKEN_NAME)
-        return false;
-    if (name == C_DOUBLE || name == C_FLOAT)
-        *out = c_real_type(name == C_FLOAT);
-    else if (name >= C_WORD_COUNT && r->is_type[name])
-        *out = r->types[name];
-    else
-        return false;
-    return is_real(*out);
-}
-
 static bool declare(c_run *r)
 {
     uint32_t at = r->at;
@@ -138,16 +237,48 @@ static bool declare(c_run *r)
     return true;
 }
 
+/* A number or a vector from one place to another; NULL: something is there that is neither. */
+static const c_cell *cells_of(const c_run *r, const c_value *from, uint32_t *count)
+{
+    const c_cell *c = &r->objects[from->object].cells[from->offset];
+    *count = from->type.lanes ? from->type.lanes : 1;
+    for (uint32_t i = 0; i < *count; i++)
+        if (c[i].kind != C_SYMBOL)
+            return NULL;
+    return c;
+}
+
+static bool copy(c_run *r, const c_value *to, const c_value *from)
+{
+    uint32_t count;
+    const c_cell *c = cells_of(r, from, &count);
+    c_object *o = &r->objects[to->object];
+    if (!c || o->read_only || to->type.bits != from->type.bits ||
+        to->type.lanes != from->type.lanes)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        o->cells[to->offset + i] = (c_cell){C_SYMBOL, r->list[r->at].place, c[i].is};
+    return true;
+}
+
 static bool store(c_run *r)
 {
-    uint32_t at = r->at + 5;
-    c_value pointer;
+    uint32_t at = r->at;
+    c_value to, from;
     plain made;
-    if (!element_at(r, r->at, &pointer) || r->list[at - 1].what != TOKEN(TOKEN_MARK, '=') ||
-        !take_operation(r, &at, pointer.type.bits, &made))
+    if (!place_at(r, &at, &to) || r->list[at++].what != TOKEN(TOKEN_MARK, '='))
+        return false;
+    uint32_t end = at;
+    if (place_at(r, &end, &from) && r->list[end].what == TOKEN(TOKEN_MARK, ';')) {
+        if (!copy(r, &to, &from))
+            return false;
+        r->at = end + 1;
+        return true;
+    }
+    if (!take_operation(r, &at, to.type.bits, &made))
         return false;
     r->at = at;
-    c_store(r, pointer, c_of_symbol(made.is, made.type));
+    c_store(r, to, c_of_symbol(made.is, made.type));
     r->at = at + 1;
     return true;
 }
@@ -157,9 +288,37 @@ static bool store(c_run *r)
 bool c_short_statement(c_run *r)
 {
     const token t = r->list[r->at];
-    if (TOKEN_CLASS(t) != TOKEN_NAME || r->on_store || r->skip)
+    if (r->on_store || r->skip)
+        return false;
+    if (t.what == TOKEN(TOKEN_MARK, '*'))
+        return store(r);
+    if (TOKEN_CLASS(t) != TOKEN_NAME)
         return false;
     if (TOKEN_VALUE(t) < C_WORD_COUNT || r->is_type[TOKEN_VALUE(t)])
         return declare(r);
     return r->list[r->at + 1].what == TOKEN(TOKEN_MARK, '[') && store(r);
+}
+
+/* NAME < NUMBER; or NAME < NAME; as most loops go on. */
+bool c_short_test(const c_run *r, uint32_t at, bool *holds)
+{
+    int64_t a, b;
+    if (r->skip || !factor(r, &at, &a) || r->list[at++].what != TOKEN(TOKEN_MARK, '<') ||
+        !factor(r, &at, &b))
+        return false;
+    *holds = a < b;
+    return r->list[at].what == TOKEN(TOKEN_MARK, ';');
+}
+
+/* NAME++) */
+bool c_short_step(c_run *r, uint32_t at)
+{
+    uint32_t after = at;
+    int64_t a;
+    if (r->skip || TOKEN_CLASS(r->list[at]) != TOKEN_NAME || !factor(r, &after, &a) ||
+        r->list[after].what != MARK_TOKEN('+', '+') ||
+        r->list[after + 1].what != TOKEN(TOKEN_MARK, ')'))
+        return false;
+    r->variables[TOKEN_VALUE(r->list[at])].value.is.integer = a + 1;
+    return true;
 }

@@ -101,6 +101,16 @@ static void run_if(c_run *r)
 
 enum { MOST_PASSES = 1 << 26 };
 
+static bool goes_on(c_run *r, uint32_t test)
+{
+    bool known = true;
+    if (c_short_test(r, test, &known))
+        return known;
+    r->at = test;
+    const c_value v = c_expression(r);
+    return !r->failed && c_is_true(r, &v, &known) && !r->failed;
+}
+
 static void run_for(c_run *r)
 {
     const uint32_t undo = r->undo_count;
@@ -120,17 +130,15 @@ static void run_for(c_run *r)
     c_skip_balanced(r);
     const uint32_t body = r->at;
     for (uint32_t pass = 0; !r->failed; pass++) {
-        bool known = true;
-        r->at = test;
-        const c_value v = c_expression(r);
-        if (r->failed || !c_is_true(r, &v, &known) || r->failed)
+        if (!goes_on(r, test))
             break;
         r->at = body;
         c_statement(r);
         if (r->returned)
             return;
         r->at = step;
-        c_expression(r);
+        if (!c_short_step(r, step))
+            c_expression(r);
         if (pass == MOST_PASSES)
             c_fail(r, "a loop that does not end");
     }

@@ -5,30 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-c_value c_integer(int64_t value)
-{
-    return (c_value){.kind = C_INTEGER, .type = {.base = C_BASE_INTEGER, .bits = 32},
-                     .is.integer = value};
-}
-
-c_value c_of_symbol(symbol x, c_type type)
-{
-    return (c_value){.kind = C_SYMBOL, .type = type, .is.symbol = x};
-}
-
-c_type c_real_type(bool is_float)
-{
-    return (c_type){.base = C_BASE_REAL, .bits = is_float ? 32 : 64};
-}
-
 static c_value nothing(c_type type) { return (c_value){.kind = C_NOTHING, .type = type}; }
 
 /* ---- vectors --------------------------------------------------------------------------------- */
-
-symbol c_lane(const c_value *v, uint32_t lane)
-{
-    return v->kind == C_LANES ? v->is.lanes[lane] : v->kind == C_SYMBOL ? v->is.symbol : 0;
-}
 
 c_value c_from_lanes(c_run *r, const symbol *lanes, c_type type)
 {
