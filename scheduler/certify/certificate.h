@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "machine/sha256.h"
+#include "operations/ops.h"
 
 #include <stdbool.h>
 
@@ -48,6 +49,7 @@ typedef struct {
     const char *bytes; /* NULL: not read */
     size_t length;
     char hash[SHA256_HEX_BYTES];
+    const ops *graph; /* of operations, once a step has parsed them; else NULL */
 } certificate_form;
 
 typedef enum {

@@ -57,7 +57,8 @@ void chain_steps(arena *mem, certificate *c)
     uint32_t source = c->forms_count, last = c->forms_count; /* the robot, the last graph */
     c->steps_count = 0;
     for (uint32_t i = 0; i < c->forms_count; i++) {
-        const certificate_form *f = &c->forms[i];
+        certificate_form *f = &c->forms[i];
+        f->graph = NULL;
         if (f->kind == FORM_ROBOT)
             source = i;
         if (is_graph(f))
@@ -79,8 +80,9 @@ void chain_steps(arena *mem, certificate *c)
 
 typedef struct {
     arena *mem; /* of this step */
+    arena *of_chain;
     const certificate *all;
-    const certificate_form *from, *to;
+    certificate_form *from, *to;
     certificate_step *step;
     const chain_context *context;
     const check_result *known; /* of a second formula, about the graph that it ends in; or NULL */
@@ -93,11 +95,24 @@ static const char *form_name(const certificate_form *f)
     return f->place == PLACE_FILE ? f->path : FORM_KIND[f->kind].word;
 }
 
-static status take_graph(const check *k, const certificate_form *f, ops *p, schedule *s)
+/* The operations that a file of them says; several steps ask, and one parses. */
+static status parse_graph(const check *k, certificate_form *f)
 {
-    return f->kind == FORM_SCHEDULE
-               ? schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d)
-               : ops_parse(k->mem, form_name(f), f->bytes, f->length, p, k->d);
+    ops *made = ARENA_ARRAY(k->of_chain, ops, 1);
+    if (!f->graph)
+        TRY(ops_parse(k->of_chain, form_name(f), f->bytes, f->length, made, k->d));
+    f->graph = f->graph ? f->graph : made;
+    return STATUS_OK;
+}
+
+/* What p points at is not changed. */
+static status take_graph(const check *k, certificate_form *f, ops *p, schedule *s)
+{
+    if (f->kind == FORM_SCHEDULE)
+        return schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d);
+    TRY(parse_graph(k, f));
+    *p = *f->graph;
+    return STATUS_OK;
 }
 
 static status take_image(const check *k, tau_image *out)
@@ -278,12 +293,12 @@ static status take_readback(const check *k, const readback_result *r)
 /* C has the functions of all graphs before it. */
 static status check_c(const check *k)
 {
-    const certificate_form *forms = k->all->forms;
+    certificate_form *forms = k->all->forms;
     ops *graphs = ARENA_ARRAY(k->mem, ops, k->all->forms_count);
     uint32_t count = 0;
     schedule s;
     readback_result r = {0};
-    for (const certificate_form *f = forms; f < k->to; f++)
+    for (certificate_form *f = forms; f < k->to; f++)
         if (is_graph(f))
             TRY(take_graph(k, f, &graphs[count++], &s));
     TRY(readback_c(k->mem, form_name(k->to), k->to->bytes, k->to->length, graphs, count, &r, k->d));
@@ -350,7 +365,7 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
     certificate_step *s = &c->steps[number];
     const double began = progress_now();
     arena scratch = arena_make();
-    const check k = {.mem = &scratch, .all = c, .from = &c->forms[s->from],
+    const check k = {.mem = &scratch, .of_chain = mem, .all = c, .from = &c->forms[s->from],
                      .to = &c->forms[s->to], .step = s, .context = x,
                      .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;
