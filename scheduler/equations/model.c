@@ -169,9 +169,17 @@ static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
     model_mark_lopsided(out, t);
 }
 
+/* Bodies that turn out to be lopsided have another choice of axes. */
 void model_build(arena *mem, const tree *t, model *out)
 {
-    build_bodies(mem, t, frames_choose(mem, t, false), out);
+    bool *is_lopsided = ARENA_ARRAY(mem, bool, t->bodies_count), any = false;
+    build_bodies(mem, t, frames_choose(mem, t, false, NULL), out);
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        is_lopsided[i] = out->bodies[i].is_lopsided;
+        any = any || is_lopsided[i];
+    }
+    if (any)
+        build_bodies(mem, t, frames_choose(mem, t, false, is_lopsided), out);
 }
 
 void model_build_massless(arena *mem, const tree *t, model *out)
@@ -182,7 +190,7 @@ void model_build_massless(arena *mem, const tree *t, model *out)
         massless.bodies[i] = t->bodies[i];
         massless.bodies[i].body = (inertia){0};
     }
-    build_bodies(mem, &massless, frames_choose(mem, &massless, true), out);
+    build_bodies(mem, &massless, frames_choose(mem, &massless, true, NULL), out);
 }
 
 model model_copy(arena *mem, const model *m)
