@@ -28,9 +28,10 @@ static wide_vec3 simple_x(wide_vec3 e, wide_vec3 x)
         least = fabs(e.v[k].hi) < fabs(e.v[least].hi) ? k : least;
         largest = fabs(x.v[k].hi) > fabs(x.v[largest].hi) ? k : largest;
     }
-    if (zeros == 0) { /* x across e and z: two plane rotations */
+    if (zeros == 0) { /* x across e and z: two plane rotations. Of an e that is nearly z these are
+                       * known less well than the angle is, which takes up whatever is chosen */
         wide_vec3 z = wide_vec3_exact((vec3){{0, 0, 1}});
-        return wide_vec3_unit(wide_vec3_cross(z, e));
+        return wide_vec3_chosen(wide_vec3_unit(wide_vec3_cross(z, e)));
     }
     if (zeros == 2) /* a coordinate axis: the nearest of the four signed permutations */
         out.v[largest] = x.v[largest].hi > 0 ? 1 : -1;
