@@ -34,12 +34,13 @@ static void origins_stay_near_what_their_joint_moves(void **state)
 {
     (void)state;
     static const char *const XML =
-        "<robot name='r'><link name='w'/><link name='a'/><link name='b'/><link name='near'/>"
-        "<link name='far'/>" JOINT("i", "revolute", "w", "a", "0 35657 8.2", "0 0 0.3", "0 1 0")
-        JOINT("j", "revolute", "a", "b", "0 3565 0", "0.2 0.1 0.3", SKEW)
-        JOINT("k", "prismatic", "b", "far", "-9735.359258002205 0 0", "2.35 0 0", "0 0 1")
-        JOINT("l", "revolute", "b", "near", "0 -5.9514369971530899e-06 0", "3.1415 0 3.9", "0 0 1")
-        "</robot>";
+        "<robot name='r'><link name='w'/><link name='a'/><link name='o'/><link name='b'/>"
+        "<link name='near'/><link name='far'/>"
+        JOINT("h", "prismatic", "w", "a", "0 0 0", "0 0 -1.82", "0 4.5216811085736188e-05 -1")
+        JOINT("i", "revolute", "a", "o", "0 0 0", "0 0 0", "0 0 -1")
+        JOINT("j", "revolute", "a", "b", "0.12 35700 8.22", "0 0 0", SKEW)
+        JOINT("k", "prismatic", "b", "far", "-9740 0 0", "0 0 0", "0 0 1")
+        JOINT("l", "revolute", "b", "near", "0 -5.95e-06 0", "3.14 0 0", "0 0 1") "</robot>";
     assert_passes(XML, FUNCTION_JACOBIAN, false, 50);
     assert_passes(XML, FUNCTION_VELOCITY, false, 50);
     assert_passes(XML, FUNCTION_ACCELERATION, false, 50);
@@ -51,31 +52,34 @@ static void axes_of_a_long_arm_stand_along_it(void **state)
 {
     (void)state;
     static const char *const XML =
-        "<robot name='r'>" LINK("w", "0.03", "0 -46.7 8", ROUND("0.05"))
-        LINK("a", "5e-6", "0 0 4.3", ROUND("0.3")) LINK("b", "0.003", "0 0 91", ROUND("0.02"))
-        LINK("c", "87", "0 -5.4 0", ROUND("0.0001"))
-        JOINT("i", "revolute", "w", "a", "-2491.7 0 0.00015", "0 0 0", "0 0 -1")
-        JOINT("j", "revolute", "a", "b", "1.3e-05 307239.15 0",
-              "5.4977685428003698 0 3.9269908169872414", "0 0 -1")
-        JOINT("k", "revolute", "b", "c", "0 -2.3e-05 0", "0 0 0", "0.169265 0.944932 -0.280094")
-        "</robot>";
+        "<robot name='r'>" LINK("w", "1", "0 0 0", "ixx='416' iyy='0.047' izz='0.005'")
+        LINK("a", "5.35e-6", "0 0 4.34", "ixx='4390' iyy='0.00371' izz='0.317'")
+        LINK("b", "1", "0 0 91.4", "ixx='2310' iyy='4130' izz='4.77e-06'")
+        LINK("c", "87", "0 0 0", "ixx='70600' iyy='7.8e-05' izz='2.06e-05'")
+        JOINT("i", "revolute", "w", "a", "0 0 0", "0 0 0", "0 0 -1")
+        JOINT("j", "revolute", "a", "b", "0 307239 0", "5.5 0 3.9269908169872414", "0 0 -1")
+        JOINT("k", "revolute", "b", "c", "0 0 0", "0 0 0",
+              "0.16926511734464184 0.94493197821149844 -0.28009440659107943") "</robot>";
     assert_passes(XML, FUNCTION_MASS, true, 300);
 }
 
 /* Two axes 4e-24 rad apart, across the arm between them: which way is known to eight digits, and
  * the angle of the second must not lose the 8e-10 rad for that. */
+#define TILT "0 -1 4.8892904625357059e-15"
 static void a_tilt_that_is_barely_known_leaves_the_angle_alone(void **state)
 {
     (void)state;
     static const char *const XML =
-        "<robot name='r'>" LINK("w", "1", "0 0 0", ROUND("1"))
-        LINK("a", "139", "0 0 0", ROUND("65")) LINK("b", "149925", "0 0 0", ROUND("0.04"))
-        LINK("c", "8.7e-05", "2.793866e-06 -1.4120693e-06 0", ROUND("0.001"))
-        JOINT("i", "revolute", "w", "a", "-0.39 0 5.02", "0 0 0", "0 -1 4.8892904625357059e-15")
-        JOINT("j", "revolute", "a", "b", "0 -0.0227 0", "0 4.7123889803846897 1.5707963267948966",
-              "0 -1 4.8892904625357059e-15")
-        JOINT("k", "revolute", "b", "c", "-415800.8 0 -12772.1", "0 -8.03417807003377e-10 0",
-              "0 -1 4.8892904625357059e-15") "</robot>";
+        "<robot name='r'>" LINK("w", "1", "0 0 0", "ixx='4470' iyy='3.04e-06' izz='267'")
+        LINK("a", "1", "0 0 0", ROUND("0.3")) LINK("b", "1", "0 0 0", ROUND("19"))
+        LINK("c", "1", "0 0 0", "ixx='65.7' iyy='1100' izz='112000'")
+        LINK("d", "1", "0 0 0", "ixx='0.000371' iyy='0.0408' izz='0.00112'")
+        LINK("e", "1", "2.79e-06 0 0", "ixx='0.00095' iyy='30500' izz='0.000107'")
+        JOINT("g", "prismatic", "w", "a", "0 0 0", "0 0 0", "-1 0 2.9578946541842939e-14")
+        JOINT("h", "prismatic", "a", "b", "0 0 0", "0 0 0", TILT)
+        JOINT("i", "revolute", "b", "c", "0 0 0", "0 0 0", TILT)
+        JOINT("j", "revolute", "c", "d", "0 0 0", "0 0 0", TILT)
+        JOINT("k", "revolute", "d", "e", "-416000 0 -12800", "0 -8.03e-10 0", TILT) "</robot>";
     assert_passes(XML, FUNCTION_GRAVITY, true, 20);
     assert_passes(XML, FUNCTION_ID, true, 20);
 }
