@@ -492,7 +492,7 @@ bench-search: $(BUILD)/tauflow
 # others; EFFORT=, FORMS=, FUNCTIONS=: bench/certificates.sh.
 bench-certificates: $(BUILD)/tauflow
 	@bash bench/certificates.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
-	  $(wildcard robots/loops/*.urdf))
+	  $(wildcard robots/loops/*.urdf) $(wildcard ../shared/robots/*.urdf))
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)

@@ -4,6 +4,7 @@
 #define TAUFLOW_ARTICULATED_PARTS_H
 
 #include "equations/articulated.h"
+#include "equations/lopsided.h"
 #include "equations/vectors.h"
 
 typedef struct {
@@ -37,6 +38,7 @@ typedef struct {
     const tree *t;
     const model *m;   /* regrouped */
     const model *raw; /* as the bodies are */
+    const model_subtree *carried; /* of raw */
     signals *s;
     net *n;
     articulated_body *of;

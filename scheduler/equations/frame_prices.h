@@ -8,6 +8,7 @@
 typedef struct {
     const tree *t;
     uint32_t carried_count; /* how many of t->frames bodies are to stand well for: all or none */
+    const bool *is_lopsided; /* per body, or NULL */
     frame *of; /* per body */
     uint32_t **children;
     uint32_t *children_count;
