@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "certify/equations_file.h"
 #include "certify/execution.h"
+#include "certify/face_reader.h"
 #include "certify/image_words.h"
 #include "certify/lowering.h"
 #include "certify/points_check.h"
@@ -53,7 +54,8 @@ static void add_graph(arena *mem, certificate *c, uint32_t source, uint32_t i)
 void chain_steps(arena *mem, certificate *c)
 {
     static const step_kind MADE_OF_GRAPH[FORM_KINDS] = {
-        [FORM_C] = STEP_C, [FORM_HEADER] = STEP_HEADER, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT};
+        [FORM_C] = STEP_C, [FORM_HEADER] = STEP_HEADER, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT,
+        [FORM_FACE] = STEP_FACE};
     uint32_t source = c->forms_count, last = c->forms_count; /* the robot, the last graph */
     c->steps_count = 0;
     for (uint32_t i = 0; i < c->forms_count; i++) {
@@ -353,13 +355,42 @@ static status check_circuit(const check *k)
     return take_readback(k, &r);
 }
 
+/* The only form of that kind; NULL: there is none. */
+static const certificate_form *form_of(const certificate *c, form_kind kind)
+{
+    for (uint32_t i = 0; i < c->forms_count; i++)
+        if (c->forms[i].kind == kind && c->forms[i].place != PLACE_GONE)
+            return &c->forms[i];
+    return NULL;
+}
+
+static status check_face(const check *k)
+{
+    const certificate_form *circuit = form_of(k->all, FORM_CIRCUIT),
+                           *tau = form_of(k->all, FORM_IMAGE);
+    check of_image = *k;
+    ops p;
+    schedule s;
+    tau_image i;
+    if (!circuit || !tau)
+        return diag_error(k->d, (place){.file = form_name(k->to)},
+                          "the circuit that this is of is not there, or its image");
+    of_image.to = tau;
+    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_image(&of_image, &i));
+    TRY(image_words_counts(&i, &p, form_name(tau), k->d));
+    const face_texts texts = {text_of(k->to), text_of(circuit), &i, form_name(tau), &p};
+    k->step->verdict = VERDICT_PROVED;
+    return readback_face(k->mem, &texts, &k->step->count, k->d);
+}
+
 static status (*const CHECKS[STEP_KINDS])(const check *) = {
     [STEP_MODEL] = check_model,     [STEP_LOWERING] = check_lowering,
     [STEP_NUMBERS] = check_numbers, [STEP_SCHEDULE] = check_schedule,
     [STEP_PROGRAM] = check_program, [STEP_IMAGE] = check_image,
     [STEP_C] = check_c,             [STEP_HEADER] = check_header,
     [STEP_HLS] = check_hls,
-    [STEP_CIRCUIT] = check_circuit,
+    [STEP_CIRCUIT] = check_circuit, [STEP_FACE] = check_face,
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */

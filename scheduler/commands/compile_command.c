@@ -125,6 +125,8 @@ static form_kind form_of(arena *mem, const char *name, const char *file)
         return FORM_IMAGE;
     if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_VERILOG)) == 0)
         return FORM_CIRCUIT;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_CORE)) == 0)
+        return FORM_FACE;
     if (strcmp(file, arena_printf(mem, "%s.h", name)) == 0)
         return FORM_HEADER;
     return strcmp(file, arena_printf(mem, "%s.c", name)) == 0 ? FORM_C : FORM_KINDS;
