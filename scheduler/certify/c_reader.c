@@ -308,9 +308,9 @@ static status read_format(c_reader *c)
                 c_know_words(c, &c->graphs[i], "whole");
             TRY(read_state(c, &c->graphs[i]));
             c->run.strict = false;
-            if (others[k] == 0)
-                TRY(c_read_batches(c, &c->graphs[i]));
         }
+        for (uint32_t i = 0; i < c->graphs_count && others[k] == 0; i++) /* knows no states */
+            TRY(c_read_batches(c, &c->graphs[i]));
     }
     return STATUS_OK;
 }

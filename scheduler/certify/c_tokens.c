@@ -167,9 +167,13 @@ static void scan_directive(scanner *s)
     while (s->at < s->end && in_name(*s->at))
         s->at++;
     const size_t length = (size_t)(s->at - word);
-    if ((length == 7 && memcmp(word, "include", 7) == 0) ||
-        (length == 6 && memcmp(word, "pragma", 6) == 0)) {
+    const bool includes = length == 7 && memcmp(word, "include", 7) == 0;
+    if (includes || (length == 6 && memcmp(word, "pragma", 6) == 0)) {
+        const char *rest = s->at;
         skip_line(s);
+        if (includes)
+            *ARENA_PUSH(s->t->mem, s->t, include) =
+                arena_strndup(s->t->mem, rest, (size_t)(s->at - rest));
         return;
     }
     const uint32_t number = put_name(s->t, word, length);
@@ -273,9 +277,12 @@ static status scan_number(scanner *s, diag *d)
 
 static void scan_string(scanner *s)
 {
-    add(s, TOKEN_STRING, 0);
+    const char *start = s->at + 1;
+    add(s, TOKEN_STRING, s->t->string_count);
     for (s->at++; s->at < s->end && *s->at != '"'; s->at++)
         s->at += *s->at == '\\' && s->at + 1 < s->end;
+    *ARENA_PUSH(s->t->mem, s->t, string) =
+        arena_strndup(s->t->mem, start, s->at < s->end ? (size_t)(s->at - start) : 0);
     s->at++;
 }
 

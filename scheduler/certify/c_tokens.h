@@ -11,7 +11,7 @@ typedef enum {
     TOKEN_END,
     TOKEN_NAME,
     TOKEN_NUMBER,
-    TOKEN_STRING,
+    TOKEN_STRING, /* its text, as it stands between the marks */
     TOKEN_MARK,
     TOKEN_DIRECTIVE, /* to its line's end, which is a mark: MARK_LINE */
 } token_class;
@@ -81,6 +81,10 @@ typedef struct {
     uint32_t name_count, name_capacity;
     c_number *number;
     uint32_t number_count, number_capacity;
+    const char **string; /* ended */
+    uint32_t string_count, string_capacity;
+    const char **include; /* what lines of #include name, with its marks */
+    uint32_t include_count, include_capacity;
     token *list;
     uint32_t list_count, list_capacity;
     uint32_t *stop; /* tokens at which what is kept may begin or end: directives, ends of files */

@@ -69,6 +69,9 @@ typedef struct {
     diag *d;
 } v_text;
 
+/* The tokens of any Verilog, nothing else. */
+void v_text_scan(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
+                 diag *d);
 status v_text_read(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
                    diag *d);
 /* UINT32_MAX: it is nowhere in the text. */

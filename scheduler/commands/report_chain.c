@@ -1,6 +1,7 @@
 #include "commands/report_chain.h"
 
 #include "certify/steps.h"
+#include "commands/certify_files.h"
 #include "program/tau_write.h"
 #include "report/page.h"
 
@@ -31,6 +32,7 @@ status report_chain(arena *mem, const settings *s, const passes_forms *f, const 
         certificate_add(mem, &c, FORM_ROBOT, PLACE_HERE, NULL, f->source.bytes, f->source.length);
         equations_print(f->equations, &eqn);
         add_text(mem, &c, FORM_EQUATIONS, &eqn);
+        certify_passes(mem, &c, f->equations);
     }
     if (of)
         schedule_print(p, of, &graph_text);

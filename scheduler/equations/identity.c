@@ -210,10 +210,12 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     return 0;
 }
 
-void identity_passed(net *n, double error)
+void identity_passed(net *n, uint32_t points, double error)
 {
-    if (!n->proof.passes++ || error > n->proof.error_log2)
-        n->proof.error_log2 = error;
+    net_proof *p = &n->proof;
+    const bool first = p->passes++ == 0;
+    p->error_log2 = first || error > p->error_log2 ? error : p->error_log2;
+    p->points = first || points < p->points ? points : p->points;
 }
 
 void identity_after(identity_claim *c, identity_pass pass, net *n)
@@ -231,7 +233,7 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
         if (!c->outputs[k].is_back)
             identity_fault(n, pass, c->outputs[k].name);
     const double error = total_error(c, degree);
-    identity_passed(n, error);
+    identity_passed(n, points_of(c), error);
     arena_free(&work);
     arena mem = c->mem; /* which holds *c */
     arena_free(&mem);

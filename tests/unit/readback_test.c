@@ -117,8 +117,9 @@ static void c_of_robots_reads_back(void **state)
             reads_back(&one, &cut);
         }
         const origin all = {.list = list, .count = 3};
-        const text together = c_text(&mem, list, 3, 0);
+        const text together = c_text(&mem, list, 3, 0), in_pieces = c_text(&mem, list, 3, 60);
         reads_back(&all, &together);
+        reads_back(&all, &in_pieces);
         arena_free(&mem);
     }
 }
