@@ -26,8 +26,6 @@ typedef struct {
     bool looked, usable; /* at the folder */
 } cache;
 
-/* $XDG_CACHE_HOME/tauflow/results, or that below ~/.cache; "" where the user has neither. */
-const char *cache_folder(arena *mem);
 /* Nothing is looked at yet. */
 cache cache_make(arena *mem);
 /* A diag's hearer (base/diag.h); `self`: a cache. */

@@ -208,7 +208,6 @@ bool c_take_word(c_run *r, c_word word);
 uint32_t c_take_name(c_run *r);
 c_value c_expression(c_run *r);
 c_value c_assignment(c_run *r); /* without a comma */
-c_value c_macro_value(c_run *r, uint32_t name);
 c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count);
 
 /* c_declaration.c, c_statement.c, c_top.c */
@@ -217,11 +216,9 @@ c_type c_type_name(c_run *r, bool *is_static);
 void c_read_attributes(c_run *r, c_type *t);
 void c_skip_balanced(c_run *r);
 void c_skip_statement(c_run *r);
-void c_statement(c_run *r);
 void c_declare(c_run *r, uint32_t name, c_variable v);
 void c_forget(c_run *r, uint32_t undo_count);
 void c_declaration(c_run *r, c_type type);
 void c_declare_enum(c_run *r);
-void c_top_level(c_run *r);
 
 #endif

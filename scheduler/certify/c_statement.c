@@ -52,11 +52,13 @@ void c_skip_statement(c_run *r)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
+static void statement(c_run *r);
+
 static void block(c_run *r)
 {
     const uint32_t undo = r->undo_count;
     while (!r->failed && !r->returned && !r->broke && !c_take(r, '}'))
-        c_statement(r);
+        statement(r);
     c_forget(r, undo);
 }
 
@@ -88,7 +90,7 @@ static void run_if(c_run *r)
         return;
     }
     if (yes)
-        c_statement(r);
+        statement(r);
     else
         c_skip_statement(r);
     if (r->failed || r->returned || r->broke || !c_take_word(r, C_ELSE))
@@ -96,7 +98,7 @@ static void run_if(c_run *r)
     if (yes)
         c_skip_statement(r);
     else
-        c_statement(r);
+        statement(r);
 }
 
 enum { MOST_PASSES = 1 << 26 };
@@ -126,7 +128,7 @@ static void run_for(c_run *r)
         if (r->failed || !c_is_true(r, &v, &known) || r->failed)
             break;
         r->at = body;
-        c_statement(r);
+        statement(r);
         if (r->returned)
             return;
         r->at = step;
@@ -158,7 +160,7 @@ static void run_switch(c_run *r)
             c_expect(r, ':');
             runs = true; /* it stands last, and all before it end in break */
         } else if (runs) {
-            c_statement(r);
+            statement(r);
         } else {
             c_skip_statement(r);
         }
@@ -178,7 +180,7 @@ static void run_return(c_run *r)
     r->returned = true;
 }
 
-void c_statement(c_run *r)
+static void statement(c_run *r)
 {
     bool is_static = false;
     if (r->failed)

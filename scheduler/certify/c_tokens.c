@@ -4,19 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-c_text c_text_make(arena *mem)
-{
-    static const char *const words[] = {
-#define WORD(id, word) word,
-        C_WORDS(WORD)
-#undef WORD
-    };
-    c_text t = {.mem = mem, .names = names_make(mem)};
-    for (uint32_t i = 0; i < C_WORD_COUNT; i++)
-        c_text_name(&t, words[i]);
-    return t;
-}
-
+/* The number of a name, new or known. */
 static uint32_t put_name(c_text *t, const char *name, size_t length)
 {
     uint32_t number;
@@ -28,7 +16,18 @@ static uint32_t put_name(c_text *t, const char *name, size_t length)
     return t->name_count - 1;
 }
 
-uint32_t c_text_name(c_text *t, const char *name) { return put_name(t, name, strlen(name)); }
+c_text c_text_make(arena *mem)
+{
+    static const char *const words[] = {
+#define WORD(id, word) word,
+        C_WORDS(WORD)
+#undef WORD
+    };
+    c_text t = {.mem = mem, .names = names_make(mem)};
+    for (uint32_t i = 0; i < C_WORD_COUNT; i++)
+        put_name(&t, words[i], strlen(words[i]));
+    return t;
+}
 
 enum { BYTES_OF_A_TOKEN = 3 }; /* about */
 

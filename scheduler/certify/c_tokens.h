@@ -78,8 +78,6 @@ typedef struct {
     uint32_t list_count, list_capacity;
 } c_text;
 
-/* The number of a name, new or known. */
-uint32_t c_text_name(c_text *t, const char *name);
 c_text c_text_make(arena *mem);
 /* Appends the tokens of a file; texts that include each other follow each other. */
 status c_text_read(c_text *t, const char *file, const char *bytes, size_t length, diag *d);

@@ -176,7 +176,7 @@ static bool is_text(const c_run *r)
     return false;
 }
 
-void c_top_level(c_run *r)
+static void top_level(c_run *r)
 {
     r->at = 0;
     while (!r->failed && TOKEN_CLASS(r->list[r->at]) != TOKEN_END) {
@@ -215,7 +215,7 @@ status c_run_begin(c_run *r, const c_setting *settings, uint32_t count)
     }
     preprocess(r);
     if (!r->failed)
-        c_top_level(r);
+        top_level(r);
     return r->failed;
 }
 
