@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What searches found, kept for the next command on the same robot: files in a folder of this user
  * alone, each named after all that it was made from. Nothing here may make a command fail: where
  * there is no folder, no room or no right to write, nothing is kept. Nothing here is believed

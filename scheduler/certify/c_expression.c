@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions of emitted C, read and computed at once. */
 #include "certify/c_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C run on symbols: numbers that are inputs are names, what is computed of them are
  * expressions (symbols.h, forms.h), while counters and places in arrays are numbers. Only the small
  * language that the emitters write is understood; all else is an error with its line. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements and calls of emitted C. */
 #include "certify/c_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C as tokens, and the part of it that one configuration of its preprocessor keeps. */
 #ifndef TAUFLOW_C_TOKENS_H
 #define TAUFLOW_C_TOKENS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The preprocessor of emitted C, and what stands outside of functions: types, tables, functions. */
 #include "certify/c_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/certificate.h"
 
 #include "machine/tauflow_status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/expressions.h"
 
 #include "machine/fp32.h"

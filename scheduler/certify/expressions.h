@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values as expressions of the inputs, each once: two that are built in the same way, from the same
  * inputs and constants, have the same number (hash-consing). Sums and products are the same either
  * way round, as their results are, bit for bit. */

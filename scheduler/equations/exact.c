@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/exact.h"
 
 #include <math.h>

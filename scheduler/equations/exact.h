@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers without rounding: in the field of base/field.h, where they are exact, and with twice the
  * digits of a double (robot/wide.h), to see how far a double is off. */
 #ifndef TAUFLOW_EXACT_H

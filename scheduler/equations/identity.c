@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/identity.h"
 
 #include "base/names.h"

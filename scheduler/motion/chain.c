@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/chain.h"
 
 #include "motion/dense.h"

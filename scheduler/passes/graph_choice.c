@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which graphs are to be scheduled: one, or for a machine every variant of the equations that may
  * have the shortest schedule. */
 #include "passes/passes_parts.h"

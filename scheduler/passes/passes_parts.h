@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of passes/ share: steps between the forms of passes.h. */
 #ifndef TAUFLOW_PASSES_PARTS_H
 #define TAUFLOW_PASSES_PARTS_H

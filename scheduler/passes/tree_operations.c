@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a tree, or a .ops file, to operations. */
 #include "passes/passes_parts.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Results of searches that are kept: the next command on the same robot prints and writes the bytes
 # that a search does, in a part of the time; whoever asks for anything else does not take them.
 # Nothing is believed that is damaged, forged or of another user; the folder is the user's alone and

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Documents that are made from code are made from today's (`make documents` makes them anew), and
 # docs/formats.md has the versions and columns that code and commands have.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every test program that `make test` runs is asked about some file by tests/mutate/nearest.txt (one
 # that is not listed there kills no mutant), and every name that is listed is that of a test.
 . tests/cli/tap.bash

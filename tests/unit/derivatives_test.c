@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of inverse and forward dynamics: against differences of torques and accelerations,
  * and the laws that tie them to torques, mass matrix and tree. */
 #include <setjmp.h>

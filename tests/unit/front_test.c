@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The front of shapes between the fewest operations and the shortest path: an archive of what a
  * search found, so that what is claimed of it is measured again on the operations themselves. */
 #include "unit/lowered.h"

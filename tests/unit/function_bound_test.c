@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What no equations can beat: hand values, against all programs of a few operations, and against
  * schedules of robots. */
 #include "unit/robot_ops.h"

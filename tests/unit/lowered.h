@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of equations, for tests that look at those of a search. */
 #ifndef TAUFLOW_LOWERED_H
 #define TAUFLOW_LOWERED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nets as texts: what was printed reads back to the same equations and the same operations, of
  * every function; what is no net of the robot is refused with its line. And what is held against
  * the plain recursion: every function is the same, and every changed number tells. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs, machines and programs that the tests of programs and of the twin share. */
 #ifndef TAUFLOW_PROGRAM_FIXTURE_H
 #define TAUFLOW_PROGRAM_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted texts are read back: of random graphs, of robots, in every form; and a text with a small
  * fault is refused, with the line of the fault. */
 #include "certify/readback.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of a shipped robot's function, without a search: quick, and as large as robots
  * make them. */
 #ifndef TAUFLOW_ROBOT_OPS_H
