@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # One non-recursive Makefile; `make help` lists its targets, from the lines `## TARGET  WHAT` that
 # stand above them, here and in the parts that are included. Everything built goes under build/.
 

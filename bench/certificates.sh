@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Certificates of every robot, function and format: whether each step holds, and what it costs.
 # Every command makes a certificate, which `tauflow verify` replays; what stays open is listed with
 # its reason, and so is every command that fails.

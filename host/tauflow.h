@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libtauflow: torques of a robot from a tauflow core, in each control step.
  *
  *     tauflow *core;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine a schedule is made for: unit counts and latencies, network, stores, queues,
  * input lanes. One struct, one text line, one JSON object; the meaning of the numbers in time
  * is timing.h, explained in docs/machine.md. */

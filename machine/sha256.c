@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/sha256.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/words.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the words mean that enter and leave an evaluation (words.def), so that a host can make them
  * from a robot's state; and the functions that have them (functions.def). */
 #ifndef TAUFLOW_WORDS_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The clock of each operator alone, by latency, placed and routed on ECP5: writes operators.csv.
 #   synth/operators.sh [FOLDER] [LIST]   FOLDER: build/synth unless given; LIST: another than
 #                                        synth/operators.txt

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and
 # timing.csv.
 #   synth/run.sh quick|full [FOLDER] [SHAPES]

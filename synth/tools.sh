@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by the scripts of this folder: which tools, which parts. The one place where both are
 # chosen.
 build=${BUILD:-build}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cache/key.h"
 
 #include "machine/tauflow_status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types, tables and variables of emitted C. */
 #include "certify/c_run.h"
 

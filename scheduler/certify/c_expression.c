@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions of emitted C, read and computed at once. */
 #include "certify/c_run.h"
 
@@ -108,7 +109,7 @@ static c_value number_value(c_run *r, uint32_t number)
     return v;
 }
 
-c_value c_macro_value(c_run *r, uint32_t name)
+static c_value macro_value(c_run *r, uint32_t name)
 {
     const c_macro m = r->macros[name];
     if (!m.start)
@@ -201,7 +202,7 @@ static c_operand named(c_run *r)
         return (c_operand){.kind = IS_VARIABLE, .name = name};
     }
     if (r->macros[name].there)
-        return of_value(c_macro_value(r, name));
+        return of_value(macro_value(r, name));
     if (!r->in_directive)
         c_fail(r, "'%s' is not known here", r->text->name[name]);
     return of_value(c_integer(0));

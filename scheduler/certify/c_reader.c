@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads emitted C of floating point back: every function in each format and for each size of
  * vectors that its text has parts for. */
 #include "certify/c_reader.h"

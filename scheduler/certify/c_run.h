@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C run on symbols: numbers that are inputs are names, what is computed of them are
  * expressions (symbols.h, forms.h), while counters and places in arrays are numbers. Only the small
  * language that the emitters write is understood; all else is an error with its line. */
@@ -259,7 +260,6 @@ void c_expect(c_run *r, uint32_t mark);
 uint32_t c_take_name(c_run *r);
 c_value c_expression(c_run *r);
 c_value c_assignment(c_run *r); /* without a comma */
-c_value c_macro_value(c_run *r, uint32_t name);
 symbol c_number_symbol(c_run *r, uint32_t number); /* of the text, in the format of the store */
 c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count);
 
@@ -269,7 +269,6 @@ c_type c_type_name(c_run *r, bool *is_static);
 void c_read_attributes(c_run *r, c_type *t);
 void c_skip_balanced(c_run *r);
 void c_skip_statement(c_run *r);
-void c_statement(c_run *r);
 /* c_short.c: false, and nothing was done, where it is not of the forms that are done at once. */
 bool c_short_statement(c_run *r);
 bool c_short_test(const c_run *r, uint32_t at, bool *holds);
@@ -278,6 +277,5 @@ void c_declare(c_run *r, uint32_t name, c_variable v);
 void c_forget(c_run *r, uint32_t undo_count);
 void c_declaration(c_run *r, c_type type);
 void c_declare_enum(c_run *r);
-void c_top_level(c_run *r);
 
 #endif

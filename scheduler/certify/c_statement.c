@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements and calls of emitted C. */
 #include "certify/c_run.h"
 
@@ -52,11 +53,13 @@ void c_skip_statement(c_run *r)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
+static void statement(c_run *r);
+
 static void block(c_run *r)
 {
     const uint32_t undo = r->undo_count;
     while (!r->failed && !r->returned && !r->broke && !c_take(r, '}'))
-        c_statement(r);
+        statement(r);
     c_forget(r, undo);
 }
 
@@ -88,7 +91,7 @@ static void run_if(c_run *r)
         return;
     }
     if (yes)
-        c_statement(r);
+        statement(r);
     else
         c_skip_statement(r);
     if (r->failed || r->returned || r->broke || !c_take_word(r, C_ELSE))
@@ -96,7 +99,7 @@ static void run_if(c_run *r)
     if (yes)
         c_skip_statement(r);
     else
-        c_statement(r);
+        statement(r);
 }
 
 enum { MOST_PASSES = 1 << 26 };
@@ -133,7 +136,7 @@ static void run_for(c_run *r)
         if (!goes_on(r, test))
             break;
         r->at = body;
-        c_statement(r);
+        statement(r);
         if (r->returned)
             return;
         r->at = step;
@@ -166,7 +169,7 @@ static void run_switch(c_run *r)
             c_expect(r, ':');
             runs = true; /* it stands last, and all before it end in break */
         } else if (runs) {
-            c_statement(r);
+            statement(r);
         } else {
             c_skip_statement(r);
         }
@@ -186,7 +189,7 @@ static void run_return(c_run *r)
     r->returned = true;
 }
 
-void c_statement(c_run *r)
+static void statement(c_run *r)
 {
     bool is_static = false;
     if (r->failed)

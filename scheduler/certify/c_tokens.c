@@ -1,22 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/c_tokens.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-c_text c_text_make(arena *mem)
-{
-    static const char *const words[] = {
-#define WORD(id, word) word,
-        C_WORDS(WORD)
-#undef WORD
-    };
-    c_text t = {.mem = mem, .names = names_make(mem)};
-    for (uint32_t i = 0; i < C_WORD_COUNT; i++)
-        c_text_name(&t, words[i]);
-    return t;
-}
 
 /* The number of t0, t1 ..; MOST_NUMBERED: it is none of these. */
 enum { MOST_NUMBERED = 1 << 24, MOST_DIGITS = 7 };
@@ -68,7 +56,18 @@ static uint32_t put_name(c_text *t, const char *name, size_t length)
     return *recent;
 }
 
-uint32_t c_text_name(c_text *t, const char *name) { return put_name(t, name, strlen(name)); }
+c_text c_text_make(arena *mem)
+{
+    static const char *const words[] = {
+#define WORD(id, word) word,
+        C_WORDS(WORD)
+#undef WORD
+    };
+    c_text t = {.mem = mem, .names = names_make(mem)};
+    for (uint32_t i = 0; i < C_WORD_COUNT; i++)
+        put_name(&t, words[i], strlen(words[i]));
+    return t;
+}
 
 bool c_text_find(const c_text *t, const char *name, uint32_t *number)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C as tokens, and the part of it that one configuration of its preprocessor keeps. */
 #ifndef TAUFLOW_C_TOKENS_H
 #define TAUFLOW_C_TOKENS_H
@@ -99,8 +100,6 @@ typedef struct {
     uint32_t small[C_SMALL_NUMBERS], recent[C_RECENT_NAMES];
 } c_text;
 
-/* The number of a name, new or known. */
-uint32_t c_text_name(c_text *t, const char *name);
 /* Whether the name is there; its number. */
 bool c_text_find(const c_text *t, const char *name, uint32_t *number);
 c_text c_text_make(arena *mem);

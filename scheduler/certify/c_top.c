@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The preprocessor of emitted C, and what stands outside of functions: types, tables, functions. */
 #include "certify/c_run.h"
 
@@ -254,7 +255,7 @@ static bool is_text(const c_run *r)
     return false;
 }
 
-void c_top_level(c_run *r)
+static void top_level(c_run *r)
 {
     while (!r->failed && TOKEN_CLASS(r->list[r->at]) != TOKEN_END) {
         if (c_take(r, ';'))
@@ -294,7 +295,7 @@ status c_run_begin(c_run *r, const c_setting *settings, uint32_t count)
     preprocess(r);
     c_read_kept(r, 0);
     if (!r->failed)
-        c_top_level(r);
+        top_level(r);
     return r->failed;
 }
 

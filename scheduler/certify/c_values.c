@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of emitted C: numbers, symbols, forms and pointers, and what operators make of them. */
 #include "certify/c_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/certificate.h"
 
 #include "base/field.h"

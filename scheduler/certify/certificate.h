@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A certificate, `.cert`: what each step of the compiler gave, in which files it is, and what was
  * done to see that it is right (docs/certificates.md). It proves nothing by itself: `tauflow
  * verify` does all of it again, from the files. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/circuit_tokens.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Verilog of a circuit as tokens and as what stands in it: wires and what they are, registers,
  * operators. */
 #ifndef TAUFLOW_CIRCUIT_TOKENS_H

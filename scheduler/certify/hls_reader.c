@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads HLS C back: each kernel is run on symbols, that of the schedule pass by pass with its
  * tables, so that a word that is taken from the wrong place is another symbol. */
 #include "certify/c_reader.h"

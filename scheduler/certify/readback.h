@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted texts, read back: small readers, which share nothing with the emitters, run a text on
  * symbols and compare what every output is with the graph that the text was made of. Nothing is
  * sampled: an operation more, less or other than those of the graph, an operand in the wrong place

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/steps.h"
 
 #include "base/progress.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The second opinion on functions that close loops (docs/loops.md): what all their judges share.
  * The equations of loops are written down by check/closed_rows.h and put together here, and what
  * the graph says is put into them:

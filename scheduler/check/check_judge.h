@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a judge of a function gets: one state, and the graph's outputs there at the places of their
  * arrays; and how it tells what it finds. A function joins by a row of CHECK_JUDGES (judges.c). */
 #ifndef TAUFLOW_CHECK_JUDGE_H

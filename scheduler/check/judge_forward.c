@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations, inverses and their derivatives: put back into the equations of motion, row by row
  * in the space of torques. What factors of a positive definite matrix keep there, whatever its
  * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which function has which judge, and what judges share. */
 #include "check/check_closed.h"
 

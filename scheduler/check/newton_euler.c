@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The textbook recursion: motions outwards, forces inwards, each body in its own axes. */
 #include "check/check_model.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers: 0 the inputs' stage, 1 + i the stage of cell i, then the outputs' stage, then for each
  * cell and input the last stage that keeps its value. A value of b bits that lives from stage x to
  * stage m costs b (m - x). A path of cells that takes longer than the period from register to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_circuit_tb.v: drives the circuit with states whose results the evaluator of operations has
  * computed, at full speed and with stalls at both ends, and compares every bit. */
 #include "circuit/circuit_parts.h"

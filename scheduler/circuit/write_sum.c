@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A sum as Verilog: rows of equal width, one carry chain over them, and of its bits those that are
  * not dropped. Subtractions are written as such, which synthesis has in the chain for nothing. */
 #include "circuit/circuit_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/certify_files.h"
 
 #include "base/output.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The certificate of what a command wrote. */
 #ifndef TAUFLOW_CERTIFY_FILES_H
 #define TAUFLOW_CERTIFY_FILES_H

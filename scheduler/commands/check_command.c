@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow check`: is this schedule legal, and what does the machine make of it? */
 #include "commands/commands.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 
 #include "base/nearest.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands of `tauflow`, one file and one descriptor each. */
 #ifndef TAUFLOW_COMMANDS_H
 #define TAUFLOW_COMMANDS_H

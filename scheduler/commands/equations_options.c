@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of the equations, and of the searches that shorten them. */
 #include "base/nearest.h"
 #include "commands/options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/report_chain.h"
 
 #include "certify/steps.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow report`: robot, operations, schedule and accuracy on one page to look at. */
 #include "base/output.h"
 #include "commands/circuit_settings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow run`: a robot on the machine, cycle by cycle, against the schedule about time and
  * against the evaluators about values. Fails, after printing, when the machine does not do what was
  * promised. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow verify`: all checks of a certificate, once more, from the files that it names. */
 #include "base/limits.h"
 #include "certify/steps.h"

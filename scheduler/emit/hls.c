@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/hls_parts.h"
 
 #include "machine/fixed.h"
@@ -37,7 +38,7 @@ static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_
     TRY(hls_tables_build(mem, p, s, &t, d));
     const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
     hls_emitter h = {
-        .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name), 
+        .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name),
               .real = p->width ? &INTEGER : &EMIT_FLOAT},
         .t = &t,
         .options = options};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_tb.c: inputs with the machine's answers, bit for bit. The kernels compute in plain float,
  * which gradual underflow, NaN signs and the like make differ from the machine; so inputs are drawn
  * until no operation meets any of that, and then both are the same IEEE-754 operations. No libm:

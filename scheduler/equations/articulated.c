@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics in O(N): M x = b solved body by body, with articulated inertias [LOOPS A.4] in
  * the frames and base parameters of the model. What velocities, gravity and external forces do is
  * all in b = drive - c, c from the recursion of inverse dynamics without accelerations: that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the O(N) form share: blocks of articulated inertias, and their small
  * algebra. */
 #ifndef TAUFLOW_ARTICULATED_PARTS_H

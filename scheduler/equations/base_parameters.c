@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/base_parameters.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which of the parameters that torques are linear in can be told apart by any motion: columns of
  * the regressor that are sums of others go, and their parameters join those others. */
 #ifndef TAUFLOW_BASE_PARAMETERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/depth.h"
 
 /* What the mean time of the outputs counts beside the latest one. The latest alone is a landscape

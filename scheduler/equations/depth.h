@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long the longest path through a net is, kept up to date while it is rewritten. Sums and
  * products join the two operands that are there first, as lowering does. */
 #ifndef TAUFLOW_DEPTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inwards, body by body: what its subtree answers to a change of its joint, and how the coordinates
  * behind it and its own act on each other. Everything is written for every body; what no output
  * needs is swept away afterwards. */

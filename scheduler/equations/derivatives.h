@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The derivatives of inverse dynamics by a recursion of their own: torques by positions, by
  * velocities and by accelerations (the mass matrix), for every pair of joints on a common path.
  *

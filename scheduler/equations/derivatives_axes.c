@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes of bodies: names, and the ways between the axes of a body and of its parent. */
 #include "equations/derivatives_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives are what the chain rule says, in the field and with real numbers. */
 #include "equations/differentiate.h"
 #include "equations/identity.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a tree to the smallest equations we know: forms, shared parts, search. */
 #include "equations/anneal.h"
 #include "equations/equations_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The equations of motion of a tree: named variables, each a sum of products of earlier
  * ones, simplified. Text form `.eqn`, docs/forms.md. */
 #ifndef TAUFLOW_EQUATIONS_H

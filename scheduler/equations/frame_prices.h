@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What frames cost that are being chosen (frames.h), in operations. */
 #ifndef TAUFLOW_FRAME_PRICES_H
 #define TAUFLOW_FRAME_PRICES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/frames.h"
 
 #include "equations/frame_arms.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The frames of the default formalism, chosen so that most constants are zero. A revolute body's
  * frame has z along the joint's axis, its origin anywhere on it and x in any direction; a prismatic
  * body keeps its parent's axes or the tree's, its origin anywhere. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/functions.h"
 
 const producer *const PRODUCERS[] = {

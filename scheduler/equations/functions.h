@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the equations of each function (machine/functions.def) come from: function ID has a file
  * with `const producer PRODUCER_ID`. */
 #ifndef TAUFLOW_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/identity.h"
 
 #include "base/names.h"
@@ -139,7 +140,7 @@ void identity_constants(net *n, identity_pass pass)
     for (uint32_t k = 0; k < n->constants_count; k++) {
         const double value = n->constants[k];
         const exact_number *e = &n->exact[k];
-        const double off = fabs((value - e->hi) - e->lo) / (DBL_EPSILON * e->size);
+        const double off = fabs((value - e->near.hi) - e->near.lo) / (DBL_EPSILON * e->size);
         if (!used[k])
             continue;
         n->proof.off = off > n->proof.off ? off : n->proof.off;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The proof that passes over a net change none of its outputs.
  *
  * Before and after a pass the net is evaluated at random points of a prime field (base/field.h),

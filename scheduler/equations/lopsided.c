@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/lopsided.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the second moments of a subtree may not be turned in the fewest products.
  *
  * Rz P Rz' in five products makes one of Pxx', Pyy' as P less what the other gets. In a state in

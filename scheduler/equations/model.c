@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/model.h"
 
 #include "equations/lopsided.h"

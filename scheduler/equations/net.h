@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The expression graph: symbols, each variable defined once as a sum of products of others; a call
  * is a symbol too, the result of an operation that is neither sum nor product (a reciprocal, a
  * root) on one or two other symbols. To sums and products it is a factor like an input.

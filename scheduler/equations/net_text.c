@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A line a symbol, in the order of their numbers; what is a sum names others by number:
  *
  *     tauflow-net 2                          pass COUNTS NAME, scheme TAKEN COUNTS NAME

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/transplant.h"
 
 #include "equations/identity.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variants of the equations between the fewest operations and the shortest path: a race of
  * searches.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which graphs are to be scheduled: one, or for a machine every variant of the equations that may
  * have the shortest schedule. */
 #include "passes/passes_parts.h"
@@ -184,7 +185,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     own.equations.shortest = w->goal == GOAL_LATENCY;
     if (w->goal == GOAL_MACHINE) {
         memcpy(own.equations.units, w->target.units, sizeof own.equations.units);
-        own.equations.record_passes = own.equations.record_passes || s->cache; /* for all */
+        own.equations = passes_kept_options(&own);
     }
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a schedule to sequences: times give the order of events and are then forgotten. Where
  * samples overlap, the order is that of the rows of an interval: one round of every sequence. The
  * rounds become beginning and loop in build_rounds.c. */

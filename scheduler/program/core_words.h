@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers as the words of a core: the bits of binary32, or integers of fixed point (p->width), and
  * what the evaluator of that format makes of them. */
 #ifndef TAUFLOW_CORE_WORDS_H

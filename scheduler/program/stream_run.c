@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real
  * partner would. */
 #include "program/stream_run.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chain of checks from the robot to what a core loads: a link per step of a certificate. */
 #include "report/page.h"
 

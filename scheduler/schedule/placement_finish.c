@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a placement to a schedule: units of the ideal network, lanes, receptions, slots. */
 #include "schedule/placement.h"
 #include "machine/timing.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every test program that `make test` runs is asked about some file by tests/mutate/nearest.txt (one
 # that is not listed there kills no mutant), and every name that is listed is that of a test.
 . tests/cli/tap.bash
@@ -32,4 +33,16 @@ patterns() { # a pattern that fits no file is that of one that was renamed
     return $none
 }
 ok every_pattern_in_nearest_txt_fits_a_file patterns
+argued() { # an old line that is gone argues for nothing
+    local gone=0 file mark old
+    awk 'BEGIN { RS = ""; FS = "\n" } $2 ~ /^- / { print $1; print $2 }' \
+        tests/mutate/equivalent.txt >"$work/argued"
+    [ "$(wc -l <"$work/argued")" -ge 40 ] || { echo "too few are argued"; return 1; }
+    while read -r file && read -r mark old; do
+        [ -f "$file" ] && tr -s '[:space:]' ' ' <"$file" | grep -qF -e "$old" ||
+            { echo "$file: $old"; gone=1; }
+    done <"$work/argued"
+    return $gone
+}
+ok every_line_that_is_argued_is_there argued
 finish

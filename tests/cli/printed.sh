@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the commands print, line by line, as tests/golden/printed has it: a line that is lost or says
 # something else is seen. Speeds are left out. A change that means to change them writes them anew,
 # and its diff shows what people will read:

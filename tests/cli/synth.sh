@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The synthesis flow: what it reads off logs, what it refuses, and that docs/fpga.md
 # say what the figures say.
 . tests/cli/tap.bash

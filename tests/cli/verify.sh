@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Certificates: every step of a good one holds; a byte that was changed in any of its files is
 # found, and the file named; and what was changed with all sums made good again is found by the step
 # that looks at what it means.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Small faults, one at a time: does a test notice? In a copy of the tracked files,
 # build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]

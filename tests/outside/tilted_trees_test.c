@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* With --snap 0 nothing that a file says is dropped: robots of our own drawing (tilted_trees.h),
  * every output of every state against a recursion in long doubles that reads the numbers of the
  * file by itself (judge_of_wild).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Certificates as texts: what is printed reads back, what is wrong is told with its line; paths
  * from a certificate to its files. And the checks that need no core: equations against operations,
  * and points against ranges, at their edges. */

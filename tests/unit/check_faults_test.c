@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Planted faults are found by the second opinion: in graphs of every function constants, signs,
  * terms and angles in turn. What must be found: whatever changes some output by more than SEEN of
  * it in binary64. Of constants that is nearly all: sums of terms may be 1e5 times an output, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The second opinion on functions that close loops (scheduler/check): every function of every robot
  * with loops that ships passes, with joints independent, driven and actuated anywhere, and faults
  * that are planted in graphs are found. */

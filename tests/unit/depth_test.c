@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Length of the longest path through a net, by hand and against what lowering makes of it. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Symbolic execution of images: those of random graphs on all kinds of cores, of single samples and
  * of samples that overlap, compute their graph; where a word of the tables was changed, and the
  * image made good again, what execution accepts the twin computes right, bit for bit. */

@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* Nets as texts: what was printed reads back to the same equations and the same operations, of
  * every function; what is no net of the robot is refused with its line. And what is held against
  * the plain recursion: every function is the same, and every changed number tells. */
+#include "unit/lowered.h"
 #include "unit/ops_fixture.h"
 
 #include "cache/same_values.h"
@@ -29,15 +31,6 @@ static bool solve(arena *mem, const char *path, function_kind function, solved *
     s.equations.form = FORMALISM_CLASSIC;
     assert_int_equal(equations_build(mem, &out->of.tree, &s.equations, &out->plain, &d), STATUS_OK);
     return true;
-}
-
-static ops lowered(arena *mem, const equations *e)
-{
-    diag d = diag_make(mem);
-    ops p;
-    if (ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    return p;
 }
 
 static text printed(arena *mem, const equations *e)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs: what the builder refuses, and that the checker finds everything that can go wrong. The
  * judge of the checker is the twin: what the checker lets pass must run, under any stalls, to the
  * right end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted texts are read back: of random graphs, of robots, in every form; and a text with a small
  * fault is refused, with the line of the fault. */
 #include "certify/readback.h"
@@ -87,19 +88,6 @@ static text circuit_text(arena *mem, const ops *p, uint32_t target, uint32_t mhz
 
 /* ---- what is emitted ------------------------------------------------------------------------- */
 
-static ops function_of(arena *mem, const char *path, function_kind function, uint32_t width)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms *f = arena_alloc(mem, sizeof *f);
-    s.equations.effort = 0;
-    s.equations.function = function;
-    s.numbers.width = width;
-    if (passes_read(mem, path, &s, f, &d) != STATUS_OK)
-        fail_msg("%s: %s", path, d.error.text);
-    return f->ops;
-}
-
 static void c_of_robots_reads_back(void **state)
 {
     static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf",
@@ -110,7 +98,7 @@ static void c_of_robots_reads_back(void **state)
         arena mem = arena_make();
         ops list[3];
         for (int k = 0; k < 3; k++) {
-            list[k] = function_of(&mem, ROBOTS[r], OF[k], 0);
+            list[k] = function_ops(&mem, ROBOTS[r], OF[k], 0);
             const origin one = {.list = &list[k], .count = 1};
             const text whole = c_text(&mem, &list[k], 1, 0), cut = c_text(&mem, &list[k], 1, 60);
             reads_back(&one, &whole);
@@ -232,7 +220,7 @@ static void circuits_of_robots_read_back(void **state)
     for (int r = 0; r < 2; r++)
         for (uint32_t mhz = 0; mhz <= 120; mhz += 120) {
             arena mem = arena_make();
-            const ops p = function_of(&mem, ROBOTS[r], FUNCTION_ID, 18);
+            const ops p = function_ops(&mem, ROBOTS[r], FUNCTION_ID, 18);
             const origin o = {.list = &p, .count = 1, .is_circuit = true};
             const text v = circuit_text(&mem, &p, 0, mhz, mhz ? 2 : 1, 0);
             const origin of_c = {.list = &p, .count = 1};
@@ -339,7 +327,7 @@ static void faults_in_c_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 0);
     faults_of_a_function(&o, &t, find(&t, 0, "void name_words_f64(const double *restrict in, "));
@@ -367,7 +355,7 @@ static void every_changed_digit_of_an_operation_is_found(void **state)
     arena mem = arena_make();
     uint64_t seed = 1;
     uint32_t tried = 0;
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 100);
     for (size_t at = find(&t, 0, "name_piece0_f64"); tried < 150 && at < t.length;
@@ -390,7 +378,7 @@ static void faults_in_fixed_point_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 18);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 18);
     const origin o = {.list = &p, .count = 1};
     const text t = fixed_text(&mem, &p);
     const size_t words = find(&t, 0, "int name_words_fixed(");
@@ -435,7 +423,7 @@ static void faults_in_circuits_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
     const origin o = {.list = &p, .count = 1, .is_circuit = true};
     const text t = circuit_text(&mem, &p, 0, 120, 1, 0);
     /* a register too few on the way of an input: two samples meet */
@@ -468,7 +456,7 @@ static void faults_in_shared_operators_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1, .is_circuit = true};
     const text t = circuit_text(&mem, &p, 0, 60, 8, 10000);
     reads_back(&o, &t);
@@ -491,7 +479,7 @@ static void other_texts_are_refused(void **state)
         "#if 1\nvoid name_torque_f64(const double *q", "module m (); endmodule", "\"", "/*", "0x"};
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         for (int k = 0; k < 2; k++) {
             diag d = diag_make(&mem);

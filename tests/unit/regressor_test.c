@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The regressor: torques are its product with the base parameters, which are as many as motions can
  * tell apart. */
 #include <setjmp.h>
