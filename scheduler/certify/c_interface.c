@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules by which names and parameters follow from a graph, written a second time on purpose:
  * they judge those of emit/. */
 #include "certify/c_interface.h"

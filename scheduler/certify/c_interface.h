@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What somebody who calls emitted C finds: counts, arrays of names and limits, functions. Made of
  * the graphs and of the tables of words (machine/words.h) alone, not of what the emitters make. */
 #ifndef TAUFLOW_C_INTERFACE_H

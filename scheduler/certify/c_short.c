@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The statements that emitted C is made of, in one step: `const double t7 = t5 * in[3];`, `kept[9]
  * = t7;`: one operation at most, of numbers, scalars and elements of arrays, declared or stored.
  * Any other statement, and every one in which something is amiss, is left as it stands to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The module is cut into what it states: a port, a parameter, a wire, a connection each. All have
  * to be there once, and nothing else, in whatever order. */
 #include "certify/face_reader.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_circuit_core.v, the circuit behind the face of a core, read back: what is connected to what,
  * which word of a packet is which port, and what the image beside it tells of packets and time. */
 #ifndef TAUFLOW_FACE_READER_H

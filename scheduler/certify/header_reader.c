@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME.h, and the arrays of names and limits in NAME.c, read back: every token of the header is one
  * that follows from the graphs, or it is refused. Of comments only the lines are read that tell
  * what words are (header_words.c). */

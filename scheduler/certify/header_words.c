@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/header_words.h"
 
 #include "certify/c_interface.h"

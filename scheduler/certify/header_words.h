@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lines at the head of NAME.h that tell what each word is:
  *
  *     in[4] joint 2 'q3': sine of q (rad)

@@ -372,7 +372,7 @@ static status check_circuit(const check *k)
 }
 
 /* The only form of that kind; NULL: there is none. */
-static const certificate_form *form_of(const certificate *c, form_kind kind)
+static certificate_form *form_of(const certificate *c, form_kind kind)
 {
     for (uint32_t i = 0; i < c->forms_count; i++)
         if (c->forms[i].kind == kind && c->forms[i].place != PLACE_GONE)
@@ -382,8 +382,8 @@ static const certificate_form *form_of(const certificate *c, form_kind kind)
 
 static status check_face(const check *k)
 {
-    const certificate_form *circuit = form_of(k->all, FORM_CIRCUIT),
-                           *tau = form_of(k->all, FORM_IMAGE);
+    certificate_form *circuit = form_of(k->all, FORM_CIRCUIT),
+                     *tau = form_of(k->all, FORM_IMAGE);
     check of_image = *k;
     ops p;
     schedule s;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/frame_arms.h"
 
 #include <math.h>

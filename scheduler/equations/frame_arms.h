@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes for bodies that carry long arms (lopsided.h). In axes with the arm along x or y one of the
  * two second moments across the joint's axis is as small as it is. In others both are large, and so
  * is their product, and where the arm lies along the axis of a joint before, that joint feels what

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trees that once lost digits, made as small as they get, in many states of the second opinion:
  * each lost them by a choice that has nothing to do with how hard its numbers are. */
 #include "unit/check_fixture.h"
