@@ -125,7 +125,7 @@ ok a_text_that_was_changed edited 's/^w2x = -/w2x = /' 'equations in the certifi
 ok a_step_that_was_left_out edited '/^step program/d' 'has 4 steps, and its forms have 5'
 ok a_verdict_that_was_made_better edited '/^step model/s/ checked / proved /' \
     'step model: the certificate says proved, and it is checked'
-ok a_word_that_nobody_knows edited '4s/^form/from/' "cert:4:1: error: 'form', 'step' or 'text'"
+ok a_word_that_nobody_knows edited '4s/^form/from/' "cert:4:1: error: 'form', 'passes', 'step' or 'text'"
 ok a_place_that_nobody_knows edited '4s/ file / there /' "cert:4:1: error: 'file', 'here' or 'gone'"
 ok a_count_that_is_none edited '/^step image/s/count [0-9]*/count x/' 'error: a count expected'
 cut() { head -c 2000 "$work/puma.cert" >"$work/cut.cert"
@@ -301,7 +301,7 @@ unasked() {
 ok verifying_it_starts_no_program unasked
 asked() {
     with_xacro verify "$work/expanded/five.cert" --xacro >"$work/said" 2>&1 &&
-        [ -f "$work/ran" ] && grep -q ' 3 steps hold$' "$work/said"
+        [ -f "$work/ran" ] && grep -q ' 4 steps hold$' "$work/said"
 }
 ok but_where_that_is_asked_for asked
 included() { # the certificate is of the file that includes another, and its steps are of both
@@ -310,7 +310,7 @@ included() { # the certificate is of the file that includes another, and its ste
         <inertial pos="0 0 .5" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>' \
         >"$work/in.xml"
     "$tauflow" compile "$work/outer.xml" -o "$work/included" >/dev/null 2>&1 &&
-        "$tauflow" verify "$work/included/m.cert" | grep ' 3 steps hold$' || return 1
+        "$tauflow" verify "$work/included/m.cert" | grep ' 4 steps hold$' || return 1
     sed -i 's/mass="1"/mass="1.5"/' "$work/in.xml"
     refused 2 "step model: " "$tauflow" verify "$work/included/m.cert"
 }
