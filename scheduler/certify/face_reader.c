@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
     arena *mem;
     const v_text *t;
+    const char *bytes; /* of the text */
     uint32_t at;
     statements *to;
 } cutter;
@@ -48,7 +49,7 @@ static void add_part(cutter *c, const char *stop, const char *other_stop, text *
     uint32_t open = 0;
     for (; !ends(c) && (open || !(is(c, stop) || is(c, other_stop))); c->at++) {
         const v_token *k = &c->t->list[c->at];
-        const bool marked = k->class == V_NAME && k > c->t->list && k->at[-1] == '`';
+        const bool marked = k->class == V_NAME && k->at > c->bytes && k->at[-1] == '`';
         open += is(c, "(") || is(c, "[") || is(c, "{");
         open -= open && (is(c, ")") || is(c, "]") || is(c, "}"));
         text_printf(out, "%s%s%.*s", out->length ? " " : "", marked ? "`" : "", (int)k->length,
@@ -99,16 +100,17 @@ static bool is_item(const char *word)
 }
 
 /* Everything that a text states; what has no `;` goes with what follows it. */
-static statements cut(arena *mem, const v_text *t)
+static statements cut(arena *mem, const v_text *t, const char *bytes)
 {
     statements made = {0};
-    cutter c = {mem, t, 0, &made};
+    cutter c = {mem, t, bytes, 0, &made};
     while (!ends(&c)) {
         text head = text_make(mem);
         const v_token *first = &t->list[c.at];
         const bool item = is_item(first->at);
         const uint32_t line = first->line;
-        add_part(&c, item ? ";" : "#", item ? ";" : strncmp(first->at, "end", 3) ? "(" : ";", &head);
+        const bool last = strncmp(first->at, "endmodule", 9) == 0; /* up to the end of the text */
+        add_part(&c, item || last ? ";" : "#", item || last ? ";" : "(", &head);
         if (item || is(&c, ";") || ends(&c))
             state(&c, &head, line);
         else
@@ -192,7 +194,8 @@ static status compare(reading *r, const statements *found, const statements *our
         const statement *s = &found->list[i];
         uint32_t k;
         if (!names_find(&known, s->text, strlen(s->text), &k))
-            return differs(r, s->line, arena_printf(r->mem, "'%s' is not of this circuit", s->text));
+            return differs(r, s->line,
+                           arena_printf(r->mem, "'%s' is not of this circuit", s->text));
         if (ours->list[k].told)
             return differs(r, s->line, arena_printf(r->mem, "'%s' is there twice", s->text));
         ours->list[k].told = true;
@@ -306,7 +309,7 @@ status readback_face(arena *mem, const face_texts *of, uint64_t *compared, diag 
     v_text_scan(mem, of->face.file, of->face.bytes, of->face.length, &face, d);
     const char *text_of_ours = wanted(&r);
     v_text_scan(mem, "graph", text_of_ours, strlen(text_of_ours), &ours, d);
-    const statements found = cut(mem, &face), all = cut(mem, &ours);
+    const statements found = cut(mem, &face, of->face.bytes), all = cut(mem, &ours, text_of_ours);
     TRY(compare(&r, &found, &all));
     TRY(check_image(&r));
     *compared += r.compared;

@@ -251,7 +251,8 @@ static status read_array(reading *r, interface_array *a, bool of_texts)
 static bool begins_array(const reading *r, uint32_t at, bool *of_texts)
 {
     const bool there = at == 0 || (!is_word(r, at - 1, C_EXTERN) && !is_word(r, at - 1, C_STATIC));
-    *of_texts = is_word(r, at + 1, C_CHAR) && is_mark(r, at + 2, '*') && is_word(r, at + 3, C_CONST);
+    *of_texts = is_word(r, at + 1, C_CHAR) && is_mark(r, at + 2, '*') &&
+                is_word(r, at + 3, C_CONST);
     const uint32_t name = at + (*of_texts ? 4 : 2);
     return there && is_word(r, at, C_CONST) && is_mark(r, name + 1, '[') &&
            (*of_texts || is_word(r, at + 1, r->wanted->only_float ? C_FLOAT : C_DOUBLE));

@@ -24,8 +24,8 @@ typedef struct {
  * difference is one message with file and line. Adds to *out. */
 status readback_c(arena *mem, const char *file, const char *bytes, size_t length,
                   const ops *graphs, uint32_t count, readback_result *out, diag *d);
-/* NAME.h of these functions, and the arrays of names and limits in NAME.c. Of comments the lines are
- * read that tell what words are, with their units, points and ranges. */
+/* NAME.h of these functions, and the arrays of names and limits in NAME.c. Of comments those lines
+ * are read that tell what words are, with their units, points and ranges. */
 status readback_header(arena *mem, const readback_text *header, const readback_text *c,
                        const ops *graphs, uint32_t count, readback_result *out, diag *d);
 /* The kernels of HLS C with their tables: NAME_tables.h first, then any of the kernels. */

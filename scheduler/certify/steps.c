@@ -55,8 +55,8 @@ static void add_graph(arena *mem, certificate *c, uint32_t source, uint32_t i)
 void chain_steps(arena *mem, certificate *c)
 {
     static const step_kind MADE_OF_GRAPH[FORM_KINDS] = {
-        [FORM_C] = STEP_C, [FORM_HEADER] = STEP_HEADER, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT,
-        [FORM_FACE] = STEP_FACE};
+        [FORM_C] = STEP_C, [FORM_HEADER] = STEP_HEADER, [FORM_HLS] = STEP_HLS,
+        [FORM_CIRCUIT] = STEP_CIRCUIT, [FORM_FACE] = STEP_FACE};
     uint32_t source = c->forms_count, last = c->forms_count; /* the robot, the last graph */
     c->steps_count = 0;
     for (uint32_t i = 0; i < c->forms_count; i++) {

@@ -387,8 +387,8 @@ static status read_line(reader *r)
     static const struct {
         const char *word;
         status (*read)(reader *r);
-    } LINES[] = {{"cycles", read_cycles}, {"proof", read_proof}, {"pass", read_pass}, {"scheme", read_scheme},
-                 {"constant", read_constant}, {"input", read_input},
+    } LINES[] = {{"cycles", read_cycles}, {"proof", read_proof}, {"pass", read_pass},
+                 {"scheme", read_scheme}, {"constant", read_constant}, {"input", read_input},
                  {"parameter", read_parameter}, {"word", read_word}, {"result", read_result}};
     size_t length;
     const char *word = piece(r, &length);

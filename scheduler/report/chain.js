@@ -13,8 +13,8 @@ function linkFigures(x) {
 }
 function chainSection(chain) {
     return section('chain', 'Chain', 'Each step on the way, and how it was checked without the ' +
-        'pass that made it; what is recorded was compared by the passes themselves, and the model ' +
-        'judges it. tauflow verify does so again from the files that tauflow image writes.',
+        'pass that made it; what is recorded was compared by the passes themselves, and the ' +
+        'model judges it. tauflow verify does so again from the files that tauflow image writes.',
         element('ol.chain', {}, chain.map(x => element('li.' + x.verdict, {'data-step': x.step},
             element('b', {}, x.title),
             element('em', {}, LINK_MARK[x.verdict] + ' ' + x.verdict),
