@@ -77,12 +77,13 @@ static double length_of(const double *x, uint32_t count)
     return sqrt(dot(x, x, count));
 }
 
+/* The largest number of a column in a row. */
 static double row_size(const double *column, uint32_t row, uint32_t rows, uint32_t length)
 {
-    double sum = 0;
+    double most = 0;
     for (uint32_t i = row; i < length; i += rows)
-        sum += column[i] * column[i];
-    return sqrt(sum);
+        most = fmax(most, fabs(column[i]));
+    return most;
 }
 
 /* Scales rows, all columns alike, so that each is as large as any other in some column: a force and
