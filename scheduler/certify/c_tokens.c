@@ -217,6 +217,7 @@ static bool scan_hexadecimal_real(const char *at, const char *end, double *out, 
     uint64_t digits = 0;
     int32_t places = 0, exponent = 0;
     bool after = false;
+    const char *const start = at + 2;
     for (at += 2; at < end && (isxdigit((unsigned char)*at) || (*at == '.' && !after)); at++) {
         if (*at == '.') {
             after = true;
@@ -227,7 +228,7 @@ static bool scan_hexadecimal_real(const char *at, const char *end, double *out, 
         if (digits >> MOST_BITS)
             return false;
     }
-    if (at == end || *at != 'p' || ++at == end)
+    if (at == start + after || at == end || *at != 'p' || ++at == end)
         return false;
     const bool down = *at == '-';
     at += down || *at == '+';

@@ -5,7 +5,9 @@
 #include "unit/program_fixture.h"
 
 #include "certify/execution.h"
+#include "certify/tables.h"
 #include "machine/crc32.h"
+#include "machine/load.h"
 #include "machine/twin.h"
 #include "program/tau_write.h"
 #include "tauflow_regs.h"
@@ -208,6 +210,114 @@ static void what_is_accepted_computes_right(void **state)
     assert_true(refused > 100);
 }
 
+/* ---- faults of one kind ---------------------------------------------------------------------- */
+
+typedef struct {
+    ops p;
+    program q;
+    text file;
+    tau_image i;
+} made;
+
+static const char ONE_MODULE[] = "network=crossbar mul=2 add=2 lanes=1 mul_latency=2 add_latency=3";
+
+static made image_of(arena *mem, const char *line, bool overlap, uint32_t operations, uint64_t seed)
+{
+    made m = {.p = graph_for_line(mem, line, 4, operations, seed)};
+    m.q = program_of(mem, &m.p, line, overlap);
+    m.file = tau_of(mem, &m.p, &m.q);
+    assert_true(is_read(&m.file, &m.i));
+    return m;
+}
+
+/* The error of an execution has these words in it. */
+static bool says(const made *m, const char *words)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    execution_facts facts;
+    const bool refused = execution_check(&m->i, &m->p, "image", &facts, &d) != STATUS_OK;
+    const bool found = refused && strstr(d.error.text, words) != NULL;
+    arena_free(&mem);
+    return found;
+}
+
+/* The word of the file itself that an image was read from. */
+static char *word_of(const made *m, const uint8_t *at)
+{
+    return m->file.bytes + (at - (const uint8_t *)m->file.bytes);
+}
+
+static void set_word(char *at, uint32_t value)
+{
+    for (uint32_t k = 0; k < 4; k++)
+        at[k] = (char)(value >> 8 * k & 0xff);
+}
+
+/* Each place where a port gives a word of the sample as another one, or as that of the sample after
+ * its own, is found there: nothing after it looks at what came out. */
+static void a_wrong_word_or_sample_at_a_port_is_refused(void **state)
+{
+    (void)state;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        const tau_port *port = &m.i.port[0];
+        uint32_t tried = 0;
+        assert_false(says(&m, "delivers"));
+        for (uint32_t k = 0; k < port->count; k++) {
+            char *at = word_of(&m, port->deliveries + (size_t)k * TAU_DELIVERY_BYTES);
+            const tau_delivery was = tau_image_delivery(&m.i, 0, k);
+            set_word(at + 4, was.sample + 1);
+            assert_true(says(&m, "delivers"));
+            set_word(at + 4, was.sample);
+            const uint32_t other = (was.position + 1) % m.i.words;
+            set_word(at, other);
+            tried += other != was.position;
+            assert_true(other == was.position || says(&m, "delivers"));
+            set_word(at, was.position);
+        }
+        assert_true(tried > 0);
+        arena_free(&mem);
+    }
+}
+
+/* Issue `from` leaves its operand in the slot, and the next issue of the sequence takes that one
+ * and not its own: the same word of the sample before. */
+static bool mixes(const made *m, const unit_table *u, uint32_t from, uint32_t port)
+{
+    const uint32_t to = from + 1 < u->count ? from + 1 : u->loop, low = port * ENTRY_READ_BITS;
+    char *first = word_of(m, u->issues[0].words + 4 * (size_t)from),
+         *second = word_of(m, u->issues[0].words + 4 * (size_t)to);
+    const uint32_t a = table_entry(&u->issues[0], from), b = table_entry(&u->issues[0], to);
+    if ((a | b) >> low & ENTRY_CONSTANT)
+        return false;
+    set_word(first, a & ~((uint32_t)ENTRY_RELEASE << low));
+    set_word(second, (b & ~((uint32_t)ENTRY_INDEX_MASK << low)) |
+                         (a & (uint32_t)ENTRY_INDEX_MASK << low));
+    const bool found = says(m, " takes ");
+    set_word(first, a);
+    set_word(second, b);
+    return found;
+}
+
+static void an_operation_on_two_samples_is_refused(void **state)
+{
+    (void)state;
+    uint32_t found = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, true, 3, 40 + seed);
+        const tables t = tables_read(&mem, &m.i);
+        for (uint32_t u = 0; u < core_units(&m.i.needs); u++)
+            for (uint32_t k = 0; k < t.units[u].count; k++)
+                for (uint32_t port = 0; port < 2; port++)
+                    found += mixes(&m, &t.units[u], k, port);
+        arena_free(&mem);
+    }
+    assert_true(found > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +325,8 @@ int main(void)
         cmocka_unit_test(images_of_fixed_point_do),
         cmocka_unit_test(another_graph_is_refused),
         cmocka_unit_test(what_is_accepted_computes_right),
+        cmocka_unit_test(a_wrong_word_or_sample_at_a_port_is_refused),
+        cmocka_unit_test(an_operation_on_two_samples_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,22 @@ static void c_of_robots_reads_back(void **state)
     }
 }
 
+/* Functions of closed loops have one that calls the function of a state from its own loop. */
+static void c_of_closed_loops_reads_back(void **state)
+{
+    static const function_kind OF[] = {FUNCTION_CLOSURE, FUNCTION_CLOSED_FD};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        arena mem = arena_make();
+        const ops p = function_of(&mem, "robots/loops/slider_crank.urdf", OF[k], 0);
+        const origin one = {.list = &p, .count = 1};
+        const text whole = c_text(&mem, &p, 1, 0), cut = c_text(&mem, &p, 1, 60);
+        reads_back(&one, &whole);
+        reads_back(&one, &cut);
+        arena_free(&mem);
+    }
+}
+
 static void c_of_random_graphs_reads_back(void **state)
 {
     (void)state;
@@ -493,6 +509,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(c_of_robots_reads_back),
+        cmocka_unit_test(c_of_closed_loops_reads_back),
         cmocka_unit_test(c_of_random_graphs_reads_back),
         cmocka_unit_test(c_in_fixed_point_reads_back),
         cmocka_unit_test(hls_c_reads_back),
