@@ -454,5 +454,5 @@ status stages_place(arena *mem, const cells *c, const device *target, uint32_t p
     if (!found)
         return diag_error(d, (place){0}, "a clock of %.0f MHz is too fast for single operations on "
                           "%s", 1e6 / period_ps, target->about);
-    return stages_check(out, d);
+    return diag_own(d, stages_check(out, d));
 }

@@ -71,7 +71,7 @@ static status draw(drawing *w, diag *d)
     input_box_draw(w->box, &w->seed, w->state);
     if (ops_fixed_inputs(p, w->state, w->in) < p->inputs_count ||
         ops_eval_fixed(p, w->constants, w->in, w->out, w->scratch) < p->list_count)
-        return diag_error(d, (place){0}, "a state within all ranges overflows");
+        return diag_own(d, diag_error(d, (place){0}, "a state within all ranges overflows"));
     return STATUS_OK;
 }
 

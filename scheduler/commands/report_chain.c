@@ -42,7 +42,7 @@ status report_chain(arena *mem, const settings *s, const passes_forms *f, const 
     add_text(mem, &c, of ? FORM_SCHEDULE : FORM_OPERATIONS, &graph_text);
     if (of && make_image(mem, s, f, p, of, &file))
         add_text(mem, &c, FORM_IMAGE, &file);
-    TRY(chain_replay(mem, &c, &x, d));
+    TRY(diag_own(d, chain_replay(mem, &c, &x, d)));
     text_add(data, ",\"chain\":");
     page_add_chain(&c, data);
     return STATUS_OK;

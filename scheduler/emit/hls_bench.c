@@ -144,7 +144,8 @@ static status find_sample(const ops *p, const core_evaluator *e, uint32_t vector
         if (p->width ? try_fixed(p, e, mix(vector, k), s) : try_binary(p, mix(vector, k), s))
             return STATUS_OK;
     if (p->width)
-        return diag_error(d, (place){0}, "no inputs found on which no operation overflows");
+        return diag_own(d, diag_error(d, (place){0},
+                                      "no inputs found on which no operation overflows"));
     return diag_error(d, (place){0},
                       "no inputs found on which plain float arithmetic equals the machine's: every "
                       "try met a number too small or too large for float");

@@ -301,6 +301,92 @@ static bool mixes(const made *m, const unit_table *u, uint32_t from, uint32_t po
     return found;
 }
 
+/* What is left in its slot is in the way of the next word. */
+static void a_word_that_is_never_released_is_refused(void **state)
+{
+    (void)state;
+    uint32_t found = 0;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        const tables t = tables_read(&mem, &m.i);
+        for (uint32_t u = 0; u < core_units(&m.i.needs); u++)
+            for (uint32_t k = 0; k < t.units[u].count; k++)
+                for (uint32_t port = 0; port < 2; port++) {
+                    const tau_block *b = &t.units[u].issues[0];
+                    char *at = word_of(&m, b->words + 4 * (size_t)k);
+                    const uint32_t was = table_entry(b, k);
+                    set_word(at, was & ~((uint32_t)ENTRY_RELEASE << port * ENTRY_READ_BITS));
+                    found += says(&m, "still holds");
+                    set_word(at, was);
+                }
+        arena_free(&mem);
+    }
+    assert_true(found > 0);
+}
+
+/* So many packets later than its own a sample comes out; the host counts on it. */
+static void another_flush_is_refused(void **state)
+{
+    (void)state;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        m.i.flush++;
+        assert_true(says(&m, "with a flush of"));
+        arena_free(&mem);
+    }
+}
+
+/* A graph with a constant as its last output. */
+static made with_constant(arena *mem)
+{
+    made m = {.p = graph_for_core(mem, 4, 12, 21)};
+    ops_output *outputs = ARENA_ARRAY(mem, ops_output, m.p.outputs_count + 1);
+    for (uint32_t k = 0; k < m.p.outputs_count; k++)
+        outputs[k] = m.p.outputs[k];
+    outputs[m.p.outputs_count] = outputs[0];
+    outputs[m.p.outputs_count].name = "constant";
+    outputs[m.p.outputs_count].index = 99;
+    outputs[m.p.outputs_count].value = OPERAND(FROM_CONSTANT, 0);
+    m.p.outputs = outputs;
+    m.p.outputs_count++;
+    assert_true(m.p.constants_count > 0);
+    m.q = program_of(mem, &m.p, ONE_MODULE, false);
+    m.file = tau_of(mem, &m.p, &m.q);
+    assert_true(is_read(&m.file, &m.i));
+    return m;
+}
+
+static void outputs_that_are_elsewhere_are_refused(void **state)
+{
+    enum { POSITION = 16, CONSTANT = 20 }; /* docs/tau.md */
+    (void)state;
+    arena mem = arena_make();
+    const made m = with_constant(&mem);
+    uint32_t two = 0, constants = 0;
+    for (uint32_t k = 0; k < m.i.outputs; k++) {
+        char *at = word_of(&m, m.i.section[TAU_OUTPUTS].bytes + 4 + (size_t)k * TAU_OUTPUT_BYTES);
+        const tau_output was = tau_image_output(&m.i, k);
+        const bool constant = was.position == TAU_NONE;
+        constants += constant;
+        if (constant) {
+            set_word(at + CONSTANT, was.constant ^ 1);
+            assert_true(says(&m, "and should be"));
+            set_word(at + CONSTANT, was.constant);
+        }
+        set_word(at + POSITION, constant ? 0 : TAU_NONE);
+        assert_true(says(&m, "and should be"));
+        if (!constant)
+            set_word(at + POSITION, (was.position + 1) % m.i.words);
+        two += says(&m, "and another one");
+        set_word(at + POSITION, was.position);
+    }
+    assert_true(two > 0 && constants > 0);
+    assert_false(says(&m, ""));
+    arena_free(&mem);
+}
+
 static void an_operation_on_two_samples_is_refused(void **state)
 {
     (void)state;
@@ -326,6 +412,9 @@ int main(void)
         cmocka_unit_test(another_graph_is_refused),
         cmocka_unit_test(what_is_accepted_computes_right),
         cmocka_unit_test(a_wrong_word_or_sample_at_a_port_is_refused),
+        cmocka_unit_test(a_word_that_is_never_released_is_refused),
+        cmocka_unit_test(another_flush_is_refused),
+        cmocka_unit_test(outputs_that_are_elsewhere_are_refused),
         cmocka_unit_test(an_operation_on_two_samples_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

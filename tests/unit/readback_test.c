@@ -339,6 +339,54 @@ static void faults_of_a_function(const origin *o, const text *t, size_t from)
     arena_free(&mem);
 }
 
+/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format, an
+ * input written over. */
+static void changes_of_bits_of_a_function(const origin *o, const text *t, size_t from)
+{
+    arena mem = arena_make();
+    const found_op f = find_op(t, from, " * ");
+    const bool is_float = strncmp(t->bytes + f.line, "    const float", 15) == 0;
+    const char *other = is_float ? "double" : "float",
+               *a = arena_strndup(&mem, t->bytes + f.a, f.a_length),
+               *b = arena_strndup(&mem, t->bytes + f.b, f.b_length);
+    refuses(o, t, f.end, 0, is_float ? " + 0.0f" : " + 0.0", 0);
+    refuses(o, t, f.end, 0, is_float ? " - -0.0f" : " - -0.0", 0);
+    refuses(o, t, f.a, f.end - f.a, arena_printf(&mem, "(%s)%s * (%s)%s", other, a, other, b), 0);
+    refuses(o, t, f.a, f.end - f.a,
+            arena_printf(&mem, "(%s)((%s)%s * (%s)%s)", is_float ? "float" : "double", other, a,
+                         other, b), 0);
+    refuses(o, t, find(t, from, "    out[0] = "), 0, "    in[0] = in[1];\n", 1);
+    refuses(o, t, find(t, from, "    out[0] = "), 0, "    in[0] = in[1] * in[2];\n", 1);
+    arena_free(&mem);
+}
+
+/* Of every sample its own words, into its own place and no other. */
+static void faults_in_batches_are_found(void **state)
+{
+    static const char *const CHANGES[][2] = {
+        {"= in[w * stride + i];", "= in[w * stride + (w ? 0 : i)];"},
+        {"= in[w * stride + i];", "= in[w * stride];"},
+        {"out[w * stride + i] = one_out[w];", "out[w * stride + i] = one_out[0];"},
+        {"out[w * stride + i] = one_out[w];",
+         "{ out[w * stride + i] = one_out[w]; out[w * stride + count] = one_out[w]; }"},
+        {"out[w * stride + i] = one_out[w];",
+         "{ out[w * stride + i] = one_out[w]; out[w * stride + count + 2] = one_out[w]; }"}};
+    static const char *const OF[] = {"void name_words_batch_f64(size_t",
+                                     "void name_words_batch_f32(size_t"};
+    (void)state;
+    arena mem = arena_make();
+    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const origin o = {.list = &p, .count = 1};
+    const text t = c_text(&mem, &p, 1, 0);
+    for (int k = 0; k < 2; k++) {
+        const size_t from = find(&t, find(&t, 0, OF[k]) + 1, OF[k]); /* after the prototype */
+        for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++)
+            refuses(&o, &t, find(&t, from, CHANGES[i][0]), strlen(CHANGES[i][0]), CHANGES[i][1],
+                    ANYWHERE);
+    }
+    arena_free(&mem);
+}
+
 static void faults_in_c_are_found(void **state)
 {
     (void)state;
@@ -348,6 +396,10 @@ static void faults_in_c_are_found(void **state)
     const text t = c_text(&mem, &p, 1, 0);
     faults_of_a_function(&o, &t, find(&t, 0, "void name_words_f64(const double *restrict in, "));
     faults_of_a_function(&o, &t, find(&t, 0, "void name_words_f32(const float *restrict in, "));
+    changes_of_bits_of_a_function(&o, &t,
+                                  find(&t, 0, "void name_words_f64(const double *restrict in, "));
+    changes_of_bits_of_a_function(&o, &t,
+                                  find(&t, 0, "void name_words_f32(const float *restrict in, "));
     /* of vectors, of states, of batches, of the sine */
     const size_t block = find(&t, 0, "void name_block_f64("), state_at = find(&t, 0,
                                                                        "void name_torque_f64(");
@@ -517,6 +569,7 @@ int main(void)
         cmocka_unit_test(circuits_in_binary32_read_back),
         cmocka_unit_test(circuits_of_robots_read_back),
         cmocka_unit_test(faults_in_c_are_found),
+        cmocka_unit_test(faults_in_batches_are_found),
         cmocka_unit_test(every_changed_digit_of_an_operation_is_found),
         cmocka_unit_test(faults_in_fixed_point_are_found),
         cmocka_unit_test(faults_in_hls_c_are_found),
