@@ -65,6 +65,8 @@ static void add_subtrahend(const sum_writer *s, uint32_t k)
     text_printf(s->out, "%s[%u:%u]", name, low + used - 1, low);
     if (k == s->f.open)
         add_open(s, true);
+    else if (t->left) /* zeros of the row that is inverted */
+        text_printf(s->out, ", {%u{1'b1}}", t->left);
     text_add(s->out, "}");
 }
 

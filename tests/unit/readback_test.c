@@ -215,6 +215,26 @@ static void circuits_in_fixed_point_read_back(void **state)
         }
 }
 
+/* A product with a constant whose digits end in more zeros than its rounding drops, once with the
+ * lower digit taken off. */
+static void products_with_round_constants_read_back(void **state)
+{
+    static const char *const NUMBERS[] = {"0.75", "-0.75", "0.625", "0.25"};
+    (void)state;
+    for (int k = 0; k < 4; k++)
+        for (uint32_t mhz = 0; mhz <= 100; mhz += 100) {
+            arena mem = arena_make();
+            const ops p = ops_from(&mem, arena_printf(&mem,
+                "tauflow-ops 1\nrobot r\nnumbers fixed 16\n"
+                "input x plain point 10 from -1 to 1\nconst k %s point 15\n"
+                "y = mul x k point 13\noutput o plain = y\n", NUMBERS[k]));
+            const origin o = {.list = &p, .count = 1, .is_circuit = true};
+            const text t = circuit_text(&mem, &p, 0, mhz, 1, 0);
+            reads_back(&o, &t);
+            arena_free(&mem);
+        }
+}
+
 static void circuits_in_binary32_read_back(void **state)
 {
     static const uint32_t INTERVALS[] = {1, 2, 4, 16};
@@ -566,6 +586,7 @@ int main(void)
         cmocka_unit_test(c_in_fixed_point_reads_back),
         cmocka_unit_test(hls_c_reads_back),
         cmocka_unit_test(circuits_in_fixed_point_read_back),
+        cmocka_unit_test(products_with_round_constants_read_back),
         cmocka_unit_test(circuits_in_binary32_read_back),
         cmocka_unit_test(circuits_of_robots_read_back),
         cmocka_unit_test(faults_in_c_are_found),
