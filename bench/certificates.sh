@@ -6,17 +6,18 @@
 # EFFORT (0): of the searches. FORMS: which of c hls fixed circuit core ring stream are made;
 # FUNCTIONS: which functions, where the robot has them (all). CIRCUIT, MACHINE: the most operations
 # of a function that becomes a circuit (100), and that a machine other than the default one computes
-# (400). "second": worst difference of the second opinion, of the sum of terms. Seconds are by the
-# clock, those of the checks as the certificate tells them: other programs make both longer, so the
-# load is told. Then each function by format: certificates that are complete, that have open steps,
-# what was refused before there was one, and failures. RESULTS: a file to which a line of each is
-# added: robot, function, format, what became of it, seconds. Ends with 1 where a command finds a
-# fault of its own, or verify disagrees.
+# (400). LIMIT: seconds after which a command is given up and counts as refused (0: none). "second":
+# worst difference of the second opinion, of the sum of terms. Seconds are by the clock, those of
+# the checks as the certificate tells them: other programs make both longer, so the load is told.
+# Then each function by format: certificates that are complete, that have open steps, what was
+# refused before there was one, and failures. RESULTS: a file to which a line of each is added:
+# robot, function, format, what became of it, seconds. Ends with 1 where a command finds a fault of
+# its own, or verify disagrees.
 set -eu
 build=$1
 shift
 EFFORT=${EFFORT:-0} FORMS=${FORMS:-c hls fixed circuit core ring stream} CIRCUIT=${CIRCUIT:-100}
-MACHINE=${MACHINE:-400} RESULTS=${RESULTS:-}
+MACHINE=${MACHINE:-400} RESULTS=${RESULTS:-} LIMIT=${LIMIT:-0}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 : >"$work/open"
@@ -62,11 +63,11 @@ made() {
     [ "$1" = compile ] || out=$work/out/$name.tau
     began=$(date +%s.%N)
     failed=0
-    "$build/tauflow" "$1" "$robot" --function "$function" --effort "$EFFORT" --no-cache "${@:2}" \
-        -o "$out" >"$work/said" 2>"$work/err" || failed=$?
-    if [ $failed != 0 ]; then # 2: a format or machine has no place for the function
-        [ $failed = 2 ] && list=left || list=failed
-        result "$what" "$began" $([ $failed = 2 ] && echo refused || echo failed)
+    timeout "$LIMIT" "$build/tauflow" "$1" "$robot" --function "$function" --effort "$EFFORT" \
+        --no-cache "${@:2}" -o "$out" >"$work/said" 2>"$work/err" || failed=$?
+    if [ $failed != 0 ]; then # 2: a format or machine has no place for the function; 124: LIMIT
+        case $failed in 2 | 124) list=left ;; *) list=failed ;; esac
+        result "$what" "$began" ${list/left/refused}
         echo "$what: exit code $failed, $(grep error: "$work/err" | tail -n 1)" >>"$work/$list"
         return
     fi

@@ -87,8 +87,8 @@ static double row_size(const double *column, uint32_t row, uint32_t rows, uint32
     return most;
 }
 
-/* Scales rows, all columns alike, so that each is as large as any other in some column: a force and
- * a moment, or the torques of an arm of 1 km and of a finger, have nothing to do with each other. */
+/* Scales rows, all columns alike, so that each is as large as any other in some column: the torques
+ * of an arm of 1 km and of a finger have nothing to do with each other. */
 static void balance_rows(arena *mem, double **column, uint32_t count, uint32_t rows,
                          uint32_t length)
 {

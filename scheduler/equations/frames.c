@@ -198,8 +198,8 @@ static bool hands_over_from_afar(const framing *f, uint32_t i, vec3 origin)
 
 /* True if an origin there (in the tree's frame of body i) is no detour to the centre of mass and to
  * the children: neither on the whole nor across the parent's axis, for what lies along that may be
- * far and not move at all; of a body that turns, nor as its own joint sees the children; of one that
- * slides, across none of its own axes either. */
+ * far and not move at all; of a body that turns, nor as its own joint sees the children; of one
+ * that slides, across none of its own axes either. */
 static bool is_near(const framing *f, uint32_t i, vec3 origin)
 {
     const tree_body *b = &f->t->bodies[i];

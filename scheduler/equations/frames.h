@@ -15,8 +15,8 @@ typedef struct {
 } frame;
 
 /* One frame per body of the tree; those of the base and of free bodies are the tree's. With
- * carries_frames bodies also stand well for the tree's frames that they carry. Bodies that are known
- * to be lopsided (lopsided.h; NULL: none) have x along or across their arms. */
+ * carries_frames bodies also stand well for the tree's frames that they carry. Bodies that are
+ * known to be lopsided (lopsided.h; NULL: none) have x along or across their arms. */
 frame *frames_choose(arena *mem, const tree *t, bool carries_frames, const bool *is_lopsided);
 /* Whether any angle has an offset, but quarter turns, in frames that are chosen without regard to
  * them. */

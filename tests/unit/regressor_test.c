@@ -367,11 +367,11 @@ static void columns_are_judged_row_by_row(void **unused)
 {
     (void)unused;
     static const two_columns CASES[] = {
-        {{1, 1e-12}, {1, 1e-12}, false, {2, 3}, 2, 2},         /* y in the small row */
+        {{1, 1e-12}, {1, 1e-12}, false, {2, 3}, 2, 2},        /* y in the small row */
         {{1, 1e-12}, {1, 1e-12}, true, {2, 3}, 1, 5},
         {{1, 1e-12}, {1, 1e-12 * (1 + 1e-10)}, true, {2, 3}, 1, 5},
         {{1, 1e-12}, {1, 1e-12 * (1 + 1e-8)}, true, {2, 3}, 2, 2},
-        {{1, 0}, {1, 1e-300}, false, {2, 3}, 2, 2},            /* nothing of a to say so little by */
+        {{1, 0}, {1, 1e-300}, false, {2, 3}, 2, 2},           /* a has nothing of it */
         {{1e12, 1}, {1e12, 1 + 1e-8}, true, {2, 3}, 2, 2},
     };
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
