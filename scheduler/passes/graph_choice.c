@@ -23,7 +23,8 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
-/* Paths are measured on the machine of the wish. */
+/* Paths are measured on the machine of the wish: over a network outputs of a sample leave through
+ * one port. */
 static void count_cycles(passes_settings *s)
 {
     const schedule_wish *w = &s->schedule;
@@ -31,6 +32,8 @@ static void count_cycles(passes_settings *s)
         s->equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
     if (s->compute_angles)
         s->equations.cycles.sine = s->equations.cycles.of[UNIT_TRIG];
+    if (w->goal == GOAL_MACHINE && w->target.network != NETWORK_IDEAL)
+        s->equations.cycles.leave = 1;
 }
 
 /* After the smallest, which said all notes. */
