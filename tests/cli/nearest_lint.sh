@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Every test program that `make test` runs is asked about some file, the one that it is named after
-# or those of tests/mutate/nearest.txt (one that is asked about none kills no mutant), and every name
-# that is listed there is that of a test.
+# or those of tests/mutate/nearest.txt: one that is asked about none kills no mutant. Every name
+# there is that of a test, and every line that equivalent.txt argues of is one of its file.
 . tests/cli/tap.bash
 list=tests/mutate/nearest.txt
 export MAKEFLAGS=
