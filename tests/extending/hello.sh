@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # In a tree with the command `hello`: its own test, and what follows from its row.
 . tests/cli/tap.bash
-own() { bash tests/cli/hello.sh >"$work/said" && cat "$work/said" && ! grep -q '^not' "$work/said"; }
+own() {
+    bash tests/cli/hello.sh >"$work/said" && cat "$work/said" && ! grep -q '^not' "$work/said"
+}
 ok its_own_test_passes own
 ok help_lists_it prints '^  hello +greets a robot$' "$tauflow" --help
 ok its_help_is_there prints '^usage: tauflow hello ROBOT \[options\]$' "$tauflow" hello --help
