@@ -163,7 +163,7 @@ extern const char *const LIMIT_WORD[LIMITS];
 
 /* What can be computed of a robot. */
 typedef enum {
-#define FUNCTION(id, name, title, call, results, about, arrays) FUNCTION_##id,
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) FUNCTION_##id,
 #include "machine/functions.def"
 #undef FUNCTION
     FUNCTIONS

@@ -145,11 +145,4 @@ void closed_judge_positions(closed_view *w);
  * is pulled together so. */
 void closed_judge_left_out(closed_view *w, double alpha, double beta);
 
-void check_judge_closure(check_judging *j);
-void check_judge_closed_forward(check_judging *j);
-void check_judge_augmented(check_judging *j);
-void check_judge_closed_inverse(check_judging *j);
-void check_judge_closed_inverse_slopes(check_judging *j);
-void check_judge_closed_forward_slopes(check_judging *j);
-
 #endif

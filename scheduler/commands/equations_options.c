@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define FUNCTION(id, name, title, call, results, about, arrays) "|" name
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) "|" name
 static const char FUNCTION_NAMES[] =
 #include "machine/functions.def"
     ;

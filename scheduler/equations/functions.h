@@ -21,7 +21,8 @@ typedef struct {
     status (*check)(const tree *t, diag *d);
 } producer;
 
-#define FUNCTION(id, name, title, call, results, about, arrays) extern const producer PRODUCER_##id;
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) \
+    extern const producer PRODUCER_##id;
 #include "machine/functions.def"
 #undef FUNCTION
 
