@@ -65,7 +65,7 @@ passes() { # told of each function's equations, and of those that were kept
     "$tauflow" verify "$work/two/puma560.cert" >"$work/said" &&
         [ "$(grep -c '^passes  *recorded .*; not done again, .*; step model judges' \
             "$work/said")" = 2 ] &&
-        grep -qx '2 prime 2305843009213693951 seed 0 count [1-9][0-9]* states 2 bits [1-9][0-9]* .*' \
+        grep -q '^2 prime 2305843009213693951 seed 0 count [1-9].* states 2 bits [1-9]' \
             "$work/first" &&
         "$tauflow" compile "$work/puma560.urdf" --effort 1 -o "$work/kept" >/dev/null &&
         grep '^passes' "$work/kept/puma560.cert" >"$work/searched" &&
@@ -161,7 +161,7 @@ edited() { # SED PATTERN
     sed "$1" "$work/puma.cert" >"$work/edited.cert"
     refused 2 "$2" "$tauflow" verify "$work/edited.cert"
 }
-ok another_first_line edited '1s/.*/tauflow-cert 2/' 'cert:1:1: error: the first line'
+ok another_first_line edited '1s/.*/tauflow-cert 1/' 'cert:1:1: error: the first line'
 ok a_text_that_was_changed edited 's/^w2x = -/w2x = /' 'equations in the certificate are not those'
 ok a_step_that_was_left_out edited '/^step program/d' 'has 4 steps, and its forms have 5'
 ok a_verdict_that_was_made_better edited '/^step model/s/ checked / proved /' \
