@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_LINE "tauflow-cert 1"
+#define FIRST_LINE "tauflow-cert 2"
 
 const form_kind_info FORM_KIND[FORM_KINDS] = {
 #define FORM(name, word, about) {word, about},

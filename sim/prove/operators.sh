@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Proves the operators of circuits (scheduler/circuit) in five bits: for each shape of sums and
 # products, with every rounding, shift and sign, the Verilog that compile writes is what an
 # expression of words says, for all inputs (tests/rtl/operator_cases.c has both). By Yosys's own

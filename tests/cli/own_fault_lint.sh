@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What our own checkers find wrong in our own work is our fault: exit code 1 and the words of
 # diag_own, where input that is wrong ends with 2. Each call of a checker in scheduler/ goes through
 # diag_own, or stands in the list below with the input that it judges.

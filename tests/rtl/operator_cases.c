@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operators of circuits in a few bits, each beside an expression of words that says what it has to
  * give: `operator_cases FOLDER` writes FOLDER/KIND.v for each kind and FOLDER/KIND.ys, with which
  * Yosys proves them equal for all inputs (sim/prove/operators.sh).

@@ -79,7 +79,7 @@ static void assert_refused(const char *from, const char *to, uint32_t line, cons
 static void what_is_wrong_is_told_with_its_line(void **state)
 {
     (void)state;
-    assert_refused("cert 1", "cert 9", 1, "the first line");
+    assert_refused("cert 2", "cert 1", 1, "the first line");
     assert_refused("version", "edition", 2, "'version' expected");
     assert_refused("form robot 8", "form horse 8", 4, "unknown form");
     assert_refused("form robot 8", "form robot -8", 4, "the length of the form");

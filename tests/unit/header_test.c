@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Headers and circuits in the place of a core are read back: those of robots and of random graphs
  * hold, and one with a small fault is refused, with its line. */
 #include "certify/face_reader.h"

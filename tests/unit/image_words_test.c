@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an image says of its words, beside what a core computes: inputs, outputs, joints and check
  * samples. Whatever bit of it is changed, and the image made good again, is refused. */
 #include "unit/program_fixture.h"
