@@ -38,7 +38,7 @@ checked() { # NAME
 }
 tried() { # NAME MOST GOAL...
     ok "${1}_touches_few_files" few "$1" "$2"
-    ok "${1}_goes_into_the_tree" eval "copied $1 && in_copy $1 git apply '$PWD/$here/$1.patch'"
+    ok "${1}_goes_into_the_tree" eval "copied $1 && in_copy $1 git apply -C1 '$PWD/$here/$1.patch'"
     ok "${1}_is_built" made "$1" "${@:3}"
     ok "${1}_does_what_it_should" checked "$1"
     rm -rf "${copies:?}/$1"
