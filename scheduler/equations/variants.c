@@ -104,7 +104,7 @@ typedef struct {
 static const race_plan PATH_PLANS[] = {
     {.steps = 0},
     {10, 3000, 10000, 1, 0.1, {{3, 10}, {2, 40}}},
-    {26, 7000, 40000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
+    {26, 7000, 28000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
     {60, 20000, 100000, 1, 0.1, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
 };
 
@@ -121,7 +121,7 @@ static const race_plan BUSY_PLANS[] = {
  * MOST_TIMES as much as they would have. A race has more searches, a single search more steps. */
 static race_plan race_plan_of(uint32_t effort, uint32_t operations, bool is_busy)
 {
-    enum { RACE_OPERATIONS = 340, BUSY_OPERATIONS = 700, MOST_TIMES = 3 };
+    enum { RACE_OPERATIONS = 340, BUSY_OPERATIONS = 500, MOST_TIMES = 3 };
     race_plan p = (is_busy ? BUSY_PLANS : PATH_PLANS)[effort < 3 ? effort : 3];
     const double all = (is_busy ? BUSY_OPERATIONS : RACE_OPERATIONS) / (double)operations;
     const double times = all < 1 ? 1 : all < MOST_TIMES ? all : MOST_TIMES;
