@@ -350,8 +350,8 @@ static void faults_of_a_function(const origin *o, const text *t, size_t from)
     arena_free(&mem);
 }
 
-/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format, an
- * input written over. */
+/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format,
+ * an input written over. */
 static void changes_of_bits_of_a_function(const origin *o, const text *t, size_t from)
 {
     arena mem = arena_make();
