@@ -102,8 +102,8 @@ static void what_a_pivot_is_left_of_is_above_zero(void **state)
     assert_passes(xml, FUNCTION_ABA, false, 4000);
 }
 
-/* A link of 5 t fixed 280 km from the centre of another: what the joint between them feels about the
- * long axis is the difference of two moments of 3e14 kg m2, which doubles hold to 0.03. */
+/* A link of 5 t fixed 280 km from the centre of another: what the joint before them feels about the
+ * way between is the difference of two moments of 3e14 kg m2, which doubles hold to 0.03. */
 static void joined_links_keep_the_difference_of_their_moments(void **state)
 {
     (void)state;
