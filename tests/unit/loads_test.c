@@ -167,8 +167,9 @@ static void payload_constants_are_links(void **state)
     options.payloads = (const char *[]){LOADS[3].text};
     options.payloads_count = 1;
     made m = make(&options, FORMALISM_DEFAULT);
-    inertia tool = {3, {{0.05, 0.2, -0.1}},
-                    {{{0.3, 0.01, -0.02}, {0.01, 0.4, 0.03}, {-0.02, 0.03, 0.5}}}};
+    inertia tool = {.mass_kg = 3, .com_m = {{0.05, 0.2, -0.1}},
+                    .inertia_com_kgm2 =
+                        {{{0.3, 0.01, -0.02}, {0.01, 0.4, 0.03}, {-0.02, 0.03, 0.5}}}};
     const robot_joint *weld = &m.b.r.joints[3];
     inertia expected = inertia_join(m.b.r.links[3].body, inertia_move(tool, weld->origin));
     const inertia *got = &m.b.t.bodies[3].body;
