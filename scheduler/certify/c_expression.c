@@ -187,7 +187,8 @@ static c_operand named(c_run *r)
     r->at++;
     if (name == C_DEFINED && r->in_directive) {
         c_expect(r, '(');
-        const bool there = r->macros[TOKEN_VALUE(r->list[r->at++])].there;
+        const bool there = r->macros[TOKEN_NAME_OF(r->list[r->at])].there;
+        r->at += TOKEN_CLASS(r->list[r->at]) == TOKEN_NAME;
         c_expect(r, ')');
         return of_value(c_integer(there));
     }

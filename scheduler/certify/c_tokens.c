@@ -385,6 +385,8 @@ status c_text_read(c_text *t, const char *file, const char *bytes, size_t length
             TRY(scan_mark(&s, d));
         }
     }
+    if (s.directive) /* the text ends in it */
+        add(&s, TOKEN_MARK, MARK_LINE);
     t->uneven |= s.level != 0 || s.nested != 0;
     *ARENA_PUSH(t->mem, t, stop) = t->list_count;
     add(&s, TOKEN_END, 0);

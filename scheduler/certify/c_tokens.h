@@ -28,6 +28,8 @@ typedef struct {
 #define TOKEN(class, number) ((uint32_t)(class) << 28 | (uint32_t)(number))
 #define TOKEN_CLASS(t) ((token_class)((t).what >> 28))
 #define TOKEN_VALUE(t) ((t).what & 0xfffffffu)
+/* Of a name; C_NONE of what is none. */
+#define TOKEN_NAME_OF(t) (TOKEN_CLASS(t) == TOKEN_NAME ? TOKEN_VALUE(t) : (uint32_t)C_NONE)
 /* Code of a mark of up to three characters. */
 #define MARK(a, b, c) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16)
 #define MARK_LINE MARK('\n', 0, 0)

@@ -102,7 +102,7 @@ static bool is_true_text(c_run *r, uint32_t *at)
 static void define(c_run *r, uint32_t at, uint32_t end)
 {
     const token *list = r->text->list;
-    const uint32_t name = TOKEN_VALUE(list[at]);
+    const uint32_t name = TOKEN_NAME_OF(list[at]);
     c_macro m = {.there = true, .start = at + 1, .end = end};
     /* with an argument where the bracket follows at once: emitted ones have one name in it */
     if (at + 3 < end && list[at + 1].what == TOKEN(TOKEN_MARK, '(') &&
@@ -136,7 +136,7 @@ static void directive(c_run *r, uint32_t *at, branch *all, uint32_t *depth)
         }
         b = &all[++*depth];
         b->keeps = before && (word == C_IF ? is_true_text(r, &from)
-                                           : r->macros[TOKEN_VALUE(list[from])].there ==
+                                           : r->macros[TOKEN_NAME_OF(list[from])].there ==
                                                  (word == C_IFDEF));
         b->kept = b->keeps;
     } else if (word == C_ELIF) {

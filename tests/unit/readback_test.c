@@ -417,6 +417,9 @@ static void what_is_beside_the_graph_is_found(void **state)
     const text t = c_text(&mem, &p, 1, 0);
     refuses(&o, &t, t.length, 0, "void name_other_f64(double *x)\n{\n    x[0] = 0.0;\n}\n",
             ANYWHERE);
+    diag d = diag_make(&mem); /* a text that ends within a directive */
+    const size_t cut = find(&t, 0, "#if NAME_VECTOR_BYTES") + 12;
+    assert_int_not_equal(read_text(&mem, &o, t.bytes, cut, &d), STATUS_OK);
     const char *const least = "0x1p-46 * out[";
     uint32_t found = 0;
     for (const char *at = strstr(t.bytes, least); at; at = strstr(at + 1, least), found++)
