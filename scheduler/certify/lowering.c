@@ -340,12 +340,20 @@ static void name_all(comparison *c)
         names_add(&c->made, p->list[i].name, strlen(p->list[i].name), i);
 }
 
+/* More points would make the chance small enough to be called a proof. */
+static bool needs_more(uint32_t points, double chance)
+{
+    return points < LOWERING_POINTS ||
+           (pow(chance, points) > LOWERING_CHANCE &&
+            pow(chance, LOWERING_MOST_POINTS) <= LOWERING_CHANCE);
+}
+
 /* Points at which all outputs are defined, and, where numbers meet, sharp enough. */
 static status compare_points(comparison *c, uint64_t seed, bool meet, lowering_facts *facts)
 {
     enum { TRIES = 100 };
     double chance = 0;
-    for (uint32_t k = 0; k < TRIES && facts->points < LOWERING_POINTS; k++) {
+    for (uint32_t k = 0; k < TRIES && needs_more(facts->points, chance); k++) {
         verdict_here v = {0};
         c->seed = random_bits(&seed);
         evaluate(c);
@@ -363,7 +371,7 @@ static status compare_points(comparison *c, uint64_t seed, bool meet, lowering_f
         facts->points++;
         chance = fmax(chance, v.chance);
     }
-    facts->error = chance < 1 ? pow(chance, LOWERING_POINTS) : 1;
+    facts->error = chance < 1 ? pow(chance, facts->points) : 1;
     return STATUS_OK;
 }
 

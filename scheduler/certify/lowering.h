@@ -9,7 +9,10 @@
 #include "certify/equations_file.h"
 #include "operations/ops.h"
 
-enum { LOWERING_POINTS = 3 };
+/* Points that are compared at least, and at most, where the chance asks for more of them. */
+enum { LOWERING_POINTS = 3, LOWERING_MOST_POINTS = 8 };
+/* A chance of error that leaves nothing to be called proved: 2^-50. */
+#define LOWERING_CHANCE 0x1p-50
 
 typedef struct {
     uint32_t points, outputs; /* fewer than LOWERING_POINTS: at no others anything could be said */

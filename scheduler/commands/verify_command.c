@@ -38,9 +38,9 @@ static int split_command(arena *mem, const char *line, char ***words)
     return count;
 }
 
-/* The options of the command that wrote the certificate; NULL: this program has no such command. A
- * certificate may come from anybody, so that what it says starts no program: `may_expand` is said by
- * who verifies. */
+/* The options of the command that wrote the certificate; NULL: this program has no such command.
+ * A certificate may come from anybody: what it says starts no program. Whoever verifies says
+ * `may_expand`. */
 static const settings *settings_of(arena *mem, const char *line, bool may_expand, diag *d)
 {
     settings *s = ARENA_ARRAY(mem, settings, 1);

@@ -159,6 +159,39 @@ static void assert_same(const char *eqn, const char *graph, bool same)
     arena_free(&mem);
 }
 
+/* A square of a square ..: its degree doubles each time. */
+static lowering_facts squared(arena *mem, uint32_t times)
+{
+    text eqn = text_make(mem), graph = text_make(mem);
+    lowering_facts facts;
+    for (uint32_t i = 0; i < times; i++) {
+        const char *of = i ? arena_printf(mem, "p%u", i - 1) : "x";
+        text_printf(&eqn, "p%u = %s*%s\n", i, of, of);
+        text_printf(&graph, "p%u = mul %s %s\n", i, of, of);
+    }
+    text_printf(&eqn, "output o = p%u", times - 1);
+    text_printf(&graph, "output o plain = p%u\n", times - 1);
+    assert_int_equal(lowered(mem, eqn.bytes, graph.bytes, &facts), STATUS_OK);
+    return facts;
+}
+
+/* Three points while they leave less than 2^-50, then as many as it takes, but no more than eight:
+ * where these leave more, nothing is gained by them. */
+static void high_degrees_take_more_points(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    assert_int_equal(squared(&mem, 40).points, LOWERING_POINTS);
+    assert_true(squared(&mem, 40).error <= LOWERING_CHANCE);
+    assert_int_equal(squared(&mem, 46).points, 4);
+    assert_true(squared(&mem, 46).error <= LOWERING_CHANCE);
+    assert_int_equal(squared(&mem, 54).points, LOWERING_MOST_POINTS);
+    assert_true(squared(&mem, 54).error <= LOWERING_CHANCE);
+    assert_int_equal(squared(&mem, 57).points, LOWERING_POINTS);
+    assert_true(squared(&mem, 57).error > LOWERING_CHANCE);
+    arena_free(&mem);
+}
+
 static void equations_are_those_of_the_operations(void **state)
 {
     (void)state;
@@ -278,6 +311,7 @@ int main(void)
         cmocka_unit_test(what_is_printed_reads_back),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
         cmocka_unit_test(files_are_found_from_the_certificate),
+        cmocka_unit_test(high_degrees_take_more_points),
         cmocka_unit_test(equations_are_those_of_the_operations),
         cmocka_unit_test(sines_of_the_core_are_those_of_the_equations),
         cmocka_unit_test(numbers_that_met_may_be_rounded),
