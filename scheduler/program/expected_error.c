@@ -55,7 +55,7 @@ expected_error expected_error_find(const sample_set *t)
     arena mem = arena_make();
     const ops *p = t->p;
     expected_error e = {0};
-    if (p->width)
+    if (ops_has_points(p))
         return e;
     core_evaluator core = core_evaluator_make(&mem, p);
     uint32_t *words = ARENA_ARRAY(&mem, uint32_t, p->outputs_count + 1);
@@ -67,7 +67,7 @@ expected_error expected_error_find(const sample_set *t)
         const double *in = t->exact + (size_t)k * p->inputs_count;
         core_evaluate(&core, t->in + (size_t)k * p->inputs_count, words);
         ops_eval64(p, in, exact, values);
-        rounding_bounds(p, rounding_binary32(), in, values, bounds, bound);
+        rounding_bounds(p, rounding_of(p), in, values, bounds, bound);
         look_at(t, words, exact, bound, &x);
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {
