@@ -4,7 +4,6 @@
 #include "machine/formats.h"
 #include "sincos.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -128,14 +127,13 @@ static uint32_t output_word(const plan_output *o, const uint32_t *words)
     return o->position == TAU_NONE ? o->constant : words[o->position];
 }
 
-static float float_of(uint32_t word)
+static double output_value(const plan *p, const plan_output *o, const uint32_t *words)
 {
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
+    const uint32_t code = p->image.needs.fixed;
+    return format_of(code)->decode(code, o->point, output_word(o, words));
 }
 
-/* Functions that divide by pivots, in binary32, deliver them; one that is no more than rounding
+/* Functions that divide by pivots, in floating point, deliver them; one that is no more than rounding
  * errors made the other results what they are, finite or not. */
 static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
 {
@@ -144,17 +142,18 @@ static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
     const uint32_t count = function_has(i->function, ARRAY_PIVOT)
                                ? tau_image_numbers(i, ARRAY_PIVOT)
                                : 0;
+    const double unit = 2 * format_of(i->needs.fixed)->half_unit;
     const plan_output *pivots = p->outputs + plan_first_number(i, ARRAY_PIVOT),
                       *wholes = p->outputs + plan_first_number(i, ARRAY_PIVOT_WHOLE);
     for (uint32_t k = 0; k < count; k++) {
-        const float pivot = float_of(output_word(&pivots[k], words)),
-                    whole = float_of(output_word(&wholes[k], words));
+        const double pivot = output_value(p, &pivots[k], words),
+                     whole = output_value(p, &wholes[k], words);
         /* Also where one is not a number. */
-        if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * FLT_EPSILON * whole))
+        if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * unit * whole))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
                                "the %s of this state cannot be solved: pivot[%u] is %g, left of %g",
                                closing_is_wanted(i) ? "mass matrix or the loops" : "mass matrix", k,
-                               (double)pivot, (double)whole);
+                               pivot, whole);
     }
     return TAUFLOW_OK;
 }
@@ -171,7 +170,7 @@ static tauflow_status check_left_out(tauflow *h, const uint32_t *words)
                                : 0;
     for (uint32_t k = OUTPUT_KIND[OUTPUT_LEFT_OUT_ACCELERATION].offset; k < count; k += numbers) {
         const plan_output *o = p->outputs + plan_first_number(i, ARRAY_LEFT_OUT) + k;
-        const double left = (double)float_of(output_word(o, words));
+        const double left = output_value(p, o, words);
         if (!(left <= left_out_most(OUTPUT_LEFT_OUT_ACCELERATION, true)))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
                                "no accelerations of this state keep the loops closed: constraint "
@@ -193,7 +192,7 @@ tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
         const uint32_t word = output_word(o, words);
         if (!f->is_good(code, word))
             return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not %s", k, f->good);
-        tau[k] = f->decode(code, o->point, word);
+        tau[k] = output_value(p, o, words);
     }
     return TAUFLOW_OK;
 }

@@ -1,7 +1,6 @@
 #include "program/samples.h"
 
 #include "base/random.h"
-#include "machine/fp32.h"
 #include "numbers/input_box.h"
 #include "operations/state.h"
 #include "program/core_words.h"
@@ -197,7 +196,8 @@ static ops rounded_constants(arena *mem, const ops *p)
     own.constants = ARENA_ARRAY(mem, ops_constant, p->constants_count + 1);
     for (uint32_t i = 0; i < p->constants_count; i++) {
         own.constants[i] = p->constants[i];
-        own.constants[i].value = (double)fp32_value(fp32_from_double(p->constants[i].value));
+        own.constants[i].value = core_word_value(p, OPERAND(FROM_CONSTANT, i),
+                                                 core_word_of_constant(p, i));
     }
     return own;
 }
@@ -243,7 +243,8 @@ samples_verdict samples_judge(const sample_set *t)
             rounding_bounds(p, rounding_of(p), t->exact + (size_t)k * p->inputs_count,
                             scratch, bounds, bound);
         for (uint32_t i = 0; divides && i < p->inputs_count; i++)
-            rounded[i] = (double)fp32_value(t->in[(size_t)k * p->inputs_count + i]);
+            rounded[i] = core_word_value(p, OPERAND(FROM_INPUT, i),
+                                         t->in[(size_t)k * p->inputs_count + i]);
         if (divides)
             ops_eval64(&data, rounded, near, scratch);
         for (uint32_t o = 0; o < p->outputs_count; o++) {
