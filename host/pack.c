@@ -133,8 +133,8 @@ static double output_value(const plan *p, const plan_output *o, const uint32_t *
     return format_of(code)->decode(code, o->point, output_word(o, words));
 }
 
-/* Functions that divide by pivots, in floating point, deliver them; one that is no more than rounding
- * errors made the other results what they are, finite or not. */
+/* Functions that divide by pivots, in floating point, deliver them; one that is no more than
+ * rounding errors made the other results what they are, finite or not. */
 static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
 {
     const plan *p = &h->plan;

@@ -1,6 +1,6 @@
 /* Formats of numbers (formats.def): how they are called, what their words mean, what units of a
- * core compute with them. Whoever has a graph, a shape or an image asks the row of its code; folders
- * that write or read texts have tables of their own, by format_id. docs/extending.md lists them. */
+ * core compute with them. Whoever has a graph, a shape or an image asks the row of its code;
+ * folders that write or read texts have tables of their own, by format_id: docs/extending.md. */
 #ifndef TAUFLOW_FORMATS_H
 #define TAUFLOW_FORMATS_H
 

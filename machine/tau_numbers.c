@@ -29,7 +29,9 @@ tau_number tau_image_input_number(const tau_image *i, uint32_t number)
 
 int tau_image_output_point(const tau_image *i, uint32_t number)
 {
-    return format_has_points(i->needs.fixed) ? point_at(input_bytes(i, i->inputs) + 4 * (size_t)number) : 0;
+    return format_has_points(i->needs.fixed)
+               ? point_at(input_bytes(i, i->inputs) + 4 * (size_t)number)
+               : 0;
 }
 
 static bool is_point(int point)

@@ -1,6 +1,5 @@
 #include "certify/expressions.h"
 
-#include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 

@@ -1,6 +1,5 @@
 #include "certify/image_words.h"
 
-#include "machine/fp32.h"
 #include "operations/layout.h"
 #include "operations/ops_fixed.h"
 #include "program/core_words.h"

@@ -9,7 +9,6 @@
 #include "commands/robot_report.h"
 #include "commands/words_report.h"
 #include "emit/emit_c.h"
-#include "emit/fixed_c.h"
 #include "emit/hls.h"
 #include "program/tau_write.h"
 
@@ -75,7 +74,8 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
         if (circuit_has_file(&options, k))
             made[k] = add_file(mem, s, circuit_file_name(mem, name, k), all);
     }
-    TRY(circuit_write(&all->circuit, &options, ops_has_points(&f->ops) ? &f->facts.box : NULL, files, d));
+    const input_box *box = ops_has_points(&f->ops) ? &f->facts.box : NULL;
+    TRY(circuit_write(&all->circuit, &options, box, files, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++)
         if (made[k])
             *made[k] = files[k];

@@ -29,11 +29,12 @@ static const char TABLES[] = "#include \"@P_tables.h\"\n\n";
 
 static void operand_text(const hls_emitter *h, operand x, text *out)
 {
+    const ops *p = h->e.p;
     uint32_t i = OPERAND_INDEX(x);
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: text_printf(out, "in[%u]", i); break;
     case FROM_OP: text_printf(out, "t%u", i); break;
-    case FROM_CONSTANT: h->format->number(h->e.p->width, core_word_of_constant(h->e.p, i), out); break;
+    case FROM_CONSTANT: h->format->number(p->width, core_word_of_constant(p, i), out); break;
     }
 }
 

@@ -15,7 +15,6 @@
  * beginning, and a loop that was entered from itself, nothing new can come. */
 #include "program/check_form.h"
 
-#include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "machine/timing.h"
 #include "operations/ops_fixed.h"
