@@ -41,10 +41,12 @@ status image_words_counts(const tau_image *i, const ops *p, const char *file, di
         return diag_error(d, (place){.file = file},
                           "image: it has %u inputs and %u outputs, the operations %u and %u",
                           i->inputs, i->outputs, p->inputs_count, p->outputs_count);
+    char its[FORMAT_SAID], graphs[FORMAT_SAID];
+    format_name(i->needs.fixed, its);
+    format_name(p->width, graphs);
     if (i->needs.fixed != p->width)
         return diag_error(d, (place){.file = file},
-                          "image: its numbers have %u bits of fixed point, those of the operations "
-                          "%u", i->needs.fixed, p->width);
+                          "image: its numbers are %s, those of the operations %s", its, graphs);
     return STATUS_OK;
 }
 

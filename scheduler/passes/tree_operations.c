@@ -46,6 +46,8 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
 {
     TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
+    if (!format_has_points(s->numbers.width)) /* otherwise when ranges are proved */
+        f->ops.width = s->numbers.width;
     return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
 }
 

@@ -260,9 +260,11 @@ static status check_maps(const ops *p, const program *prog, diag *d)
 status program_check_form(const ops *p, const program *prog, diag *d)
 {
     TRY(check_shape(&prog->shape, d));
+    char its[FORMAT_SAID], graphs[FORMAT_SAID];
+    format_name(prog->shape.fixed, its);
+    format_name(p->width, graphs);
     if (prog->shape.fixed != p->width)
-        return diag_error(d, HERE, "program: its numbers have %u bits of fixed point, the graph's "
-                          "%u bits", prog->shape.fixed, p->width);
+        return diag_error(d, HERE, "program: its numbers are %s, the graph's %s", its, graphs);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         TRY(check_receptions(prog, r, d));
     for (uint32_t u = 0; u < core_units(&prog->shape); u++)

@@ -4,6 +4,7 @@
 #include "operations/rounding_bounds.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Of each output, in all states. */
 typedef struct {
@@ -97,14 +98,16 @@ void expected_error_print(const expected_error *e, const ops *p, int label, text
 {
     if (!e->states)
         return;
-    text_printf(out, "%-*s%.3g of the size of '%s' in %u states within limits, bound %.3g", label,
-                "binary32 error", e->sampled, p->outputs[e->sampled_of].name, e->states, e->bound);
+    const char *about = ops_format(p)->about;
+    text_printf(out, "%s %-*s%.3g of the size of '%s' in %u states within limits, bound %.3g",
+                about, label - 1 - (int)strlen(about), "error", e->sampled,
+                p->outputs[e->sampled_of].name, e->states, e->bound);
     if (e->bound_of != e->sampled_of)
         text_printf(out, " ('%s')", p->outputs[e->bound_of].name);
     text_add(out, "\n");
     if (expected_prefers_double(e))
-        text_printf(out, "%-*sdouble on the CPU: binary32 is off by more than %g of an output's "
-                         "size\n", label, "better choice", EXPECTED_MOST);
+        text_printf(out, "%-*sdouble on the CPU: %s is off by more than %g of an output's "
+                         "size\n", label, "better choice", about, EXPECTED_MOST);
 }
 
 static void json_share(const char *key, double share, const char *of, text *out)

@@ -44,6 +44,8 @@ static void names_are_read_as_they_are_written(void **state)
     for (uint32_t code = 0; code < CODES; code++) {
         char value[FORMAT_SAID];
         uint32_t read = CODES;
+        if (!format_exists(code) && !FORMAT_HAS_BITS(format_of(code)))
+            continue;
         format_write(code, value);
         assert_int_equal(format_read(value, &read), format_exists(code));
         assert_true(!format_exists(code) || read == code);
