@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # One non-recursive Makefile; `make help` lists its targets, from the lines `## TARGET  WHAT` that
 # stand above them, here and in the parts that are included. Everything built goes under build/.
 
@@ -322,11 +323,14 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h
 	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt \
 	  rtl/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
 
-# Rules of the parts, proved (sim/prove).
-PROOFS = sim/prove/prove.sh
+# Rules of the parts and operators of circuits, proved (sim/prove).
+PROOFS = sim/prove/prove.sh sim/prove/operators.sh
+$(BUILD)/tests/operator_cases: $(BUILD)/obj/tests/rtl/operator_cases.o $(COMPILER)
+	$(LINK_TEST) $(LDLIBS)
+
 .PHONY: prove
-## prove          rules of the core's parts, for all times
-prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+## prove          rules of the core's parts, for all times; operators of circuits, in all shapes
+prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh $(BUILD)/tests/operator_cases
 	@TEST_SECONDS=3600 bash tests/run $(PROOFS)
 
 include host/host.mk
@@ -492,7 +496,7 @@ bench-search: $(BUILD)/tauflow
 # others; EFFORT=, FORMS=, FUNCTIONS=: bench/certificates.sh.
 bench-certificates: $(BUILD)/tauflow
 	@bash bench/certificates.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
-	  $(wildcard robots/loops/*.urdf))
+	  $(wildcard robots/loops/*.urdf) $(wildcard ../shared/robots/*.urdf))
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
 	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)

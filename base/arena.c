@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bump allocation in blocks that double in size; freeing walks the chain of blocks. With the
  * address sanitizer each allocation is a block of its own and of no more bytes than asked for: what
  * is written past it would else fall into a neighbour unseen. */

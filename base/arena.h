@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One arena per form: memory that is freed whole. Allocation never fails to the
  * caller: when the machine has no memory left the process ends with one line and exit
  * code 1 (nothing is half-written, because files are renamed into place when complete).

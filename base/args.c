@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/args.h"
 
 #include "base/nearest.h"

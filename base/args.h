@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Command lines: one table per command drives parsing, --help, manual page and completion. Options
  * are long, `--name value` or `--name=value`; `--` ends them. */
 #ifndef TAUFLOW_ARGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Help and manual page of a command, from the table that its parser reads. */
 #include "base/args.h"
 

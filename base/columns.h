@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How wide the lines of a help text may be. */
 #ifndef TAUFLOW_COLUMNS_H
 #define TAUFLOW_COLUMNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Diagnostics: where something is and what is wrong with it. Library code fills a
  * diag; only main prints it, as `file:line:col: error: text`. */
 #ifndef TAUFLOW_DIAG_H

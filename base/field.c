@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/field.h"
 
 #include "base/random.h"

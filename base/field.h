@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arithmetic modulo the prime p = 2^61 - 1, in which two ways to compute the same are compared
  * without rounding: both are evaluated at random numbers of the field. Expressions of sums and
  * products that are not the same differ at all but a share of DEGREE / p of the points (Schwartz

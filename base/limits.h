@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much the readers take, the same for every form of text: robot descriptions, `.ops` and
  * `.sched`. Whatever is larger is refused before it is read into memory, with the limit in the
  * message. (Images have a limit of their own, which host and compiler share:

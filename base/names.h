@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table from names to numbers, open addressing: what keeps reading and checking of
  * large graphs linear. */
 #ifndef TAUFLOW_NAMES_H

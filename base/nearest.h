@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names that were mistyped: which of those that are known may have been meant. */
 #ifndef TAUFLOW_NEAREST_H
 #define TAUFLOW_NEAREST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one writer of files: every command's outputs go through here.
  *
  * A file is written whole under a name of its own (made exclusively, beside the target) and then

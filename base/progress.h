@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Signs of life of work that may take long, and when it has to end: a search asks
  * `progress_continue` again and again, and returns the best it has when the answer is no. Passed
  * down explicitly; where a function takes a `progress *`, NULL stands for nobody who watches and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers that look random and are the same on every computer (splitmix64). */
 #ifndef TAUFLOW_RANDOM_H
 #define TAUFLOW_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is this a build with the address sanitizer? gcc and clang say so in ways of their own. */
 #ifndef TAUFLOW_SANITIZERS_H
 #define TAUFLOW_SANITIZERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a fallible function returns. The text of the failure travels in a diag. */
 #ifndef TAUFLOW_STATUS_H
 #define TAUFLOW_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A growing text in an arena, the target of every printer; and whole files, read with a limit.
  * output.h writes them. */
 #ifndef TAUFLOW_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of the arc tangent unit's model: every tangent of 24 bits in each octave down to 2^-16, as
  * y / 1 and as y / x with a random x, ahead, steep and behind. Prints the largest by octave, and
  * fails where one is more than machine/fp32_atan2.h says. Argument: look at every N-th only.

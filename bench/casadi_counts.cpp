@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations of CasADi's code for Pinocchio's functions, whose algorithms run here on CasADi's
  * symbols in place of numbers; then common subexpressions are eliminated, as CasADi can.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Certificates of every robot, function and format: whether each step holds, and what it costs.
 # Every command makes a certificate, which `tauflow verify` replays; what stays open is listed with
 # its reason, and so is every command that fails.
@@ -5,23 +6,28 @@
 # EFFORT (0): of the searches. FORMS: which of c hls fixed circuit core ring stream are made;
 # FUNCTIONS: which functions, where the robot has them (all). CIRCUIT, MACHINE: the most operations
 # of a function that becomes a circuit (100), and that a machine other than the default one computes
-# (400). "second": worst difference of the second opinion, of the sum of terms. Seconds are by the
-# clock, those of the checks as the certificate tells them: other programs make both longer, so the
-# load is told. Ends with 1 where a command finds a fault of its own, or verify disagrees.
+# (400). LIMIT: seconds after which a command is given up and counts as refused (0: none). "second":
+# worst difference of the second opinion, of the sum of terms. Seconds are by the clock, those of
+# the checks as the certificate tells them: other programs make both longer, so the load is told.
+# Then each function by format: certificates that are complete, that have open steps, what was
+# refused before there was one, and failures. RESULTS: a file to which a line of each is added:
+# robot, function, format, what became of it, seconds. Ends with 1 where a command finds a fault of
+# its own, or verify disagrees.
 set -eu
 build=$1
 shift
 EFFORT=${EFFORT:-0} FORMS=${FORMS:-c hls fixed circuit core ring stream} CIRCUIT=${CIRCUIT:-100}
-MACHINE=${MACHINE:-400}
+MACHINE=${MACHINE:-400} RESULTS=${RESULTS:-} LIMIT=${LIMIT:-0}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 : >"$work/open"
 : >"$work/failed"
 : >"$work/left"
+: >"$work/results"
 
 # functions ROBOT: those that it has, and the operations of each
 functions() {
-    "$build/tauflow" info "$1" --functions --json 2>"$work/said" |
+    "$build/tauflow" info "$1" --functions --json --effort 0 2>"$work/said" |
         grep -o '{"name": "[a-z-]*", "classic": {[^}]*}, "default": {[^}]*}' |
         sed -n 's/{"name": "\([a-z-]*\)".*"default": {.*"operations": \([0-9]*\),.*/\1 \2/p'
 }
@@ -39,9 +45,15 @@ options() {
     esac
 }
 
+# result WHAT BEGAN WORD: what became of it
+result() {
+    echo "$1 $3 $(awk "BEGIN { print $(date +%s.%N) - $2 }")" >>"$work/results"
+    [ -z "$RESULTS" ] || tail -n 1 "$work/results" >>"$RESULTS"
+}
+
 # made ROBOT FUNCTION FORM COMMAND...: one certificate, verified; a line of its steps, for the table
 made() {
-    local robot=$1 function=$2 form=$3 what name out cert began ended failed list
+    local robot=$1 function=$2 form=$3 what name out cert began ended failed list found
     shift 3
     what="$(basename "$robot") $function $form"
     name=$(basename "${robot%.*}")
@@ -51,17 +63,23 @@ made() {
     [ "$1" = compile ] || out=$work/out/$name.tau
     began=$(date +%s.%N)
     failed=0
-    "$build/tauflow" "$1" "$robot" --function "$function" --effort "$EFFORT" --no-cache "${@:2}" \
-        -o "$out" >"$work/said" 2>"$work/err" || failed=$?
-    if [ $failed != 0 ]; then # 2: a format or machine has no place for the function
-        [ $failed = 2 ] && list=left || list=failed
+    timeout "$LIMIT" "$build/tauflow" "$1" "$robot" --function "$function" --effort "$EFFORT" \
+        --no-cache "${@:2}" -o "$out" >"$work/said" 2>"$work/err" || failed=$?
+    if [ $failed != 0 ]; then # 2: a format or machine has no place for the function; 124: LIMIT
+        case $failed in 2 | 124) list=left ;; *) list=failed ;; esac
+        result "$what" "$began" ${list/left/refused}
         echo "$what: exit code $failed, $(grep error: "$work/err" | tail -n 1)" >>"$work/$list"
         return
     fi
     ended=$(date +%s.%N)
     cert=$(echo "$work"/out/*.cert)
-    "$build/tauflow" verify "$cert" >"$work/verified" 2>"$work/err" ||
+    found=complete
+    ! grep -q '^step [a-z]* [0-9]* [0-9]* open ' "$cert" || found=open
+    "$build/tauflow" verify "$cert" >"$work/verified" 2>"$work/err" || {
         echo "$what: verify: exit code $?, $(tail -n 1 "$work/err")" >>"$work/failed"
+        found=failed
+    }
+    result "$what" "$began" $found
     sed -n "s|^step \([a-z]*\) .* open seed .* seconds [0-9.]* |$what: step \1: |p" "$cert" \
         >>"$work/open"
     {
@@ -109,6 +127,32 @@ for robot in "$@"; do
     done 3<"$work/functions"
     row "$(basename "${robot%.*}")" $count
 done
+
+# by_function FILE: a row for each function, a column for each format: complete, open, refused; an
+# exclamation mark where any failed
+by_function() {
+    awk -v forms="$FORMS" '
+        BEGIN { columns = split(forms, form, " ") }
+        !seen[$2]++ { order[++rows] = $2 }
+        { count[$2, $3, $4]++; all[$4]++ }
+        END {
+            printf "\n%-24s", "complete/open/refused"
+            for (c = 1; c <= columns; c++) printf "%12s", form[c]
+            print ""
+            for (r = 1; r <= rows; r++) {
+                printf "%-24s", order[r]
+                for (c = 1; c <= columns; c++) {
+                    key = order[r] SUBSEP form[c] SUBSEP
+                    printf "%12s", (count[key "complete"] + 0) "/" (count[key "open"] + 0) "/" \
+                        (count[key "refused"] + 0) (count[key "failed"] ? "!" : "")
+                }
+                print ""
+            }
+            printf "all: %d complete, %d open, %d refused, %d failed\n", all["complete"],
+                all["open"], all["refused"], all["failed"]
+        }' "$1"
+}
+[ ! -s "$work/results" ] || by_function "$work/results"
 told() { # FILE TITLE
     [ ! -s "$1" ] || { printf '\n%s: %d\n' "$2" "$(wc -l <"$1")" && cat "$1"; }
 }

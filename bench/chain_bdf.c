@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cut-joint chains integrated by backward differentiation formulas of variable order and step, as
  * paper P does by a library of its time; here CVODE of SUNDIALS (Debian's libsundials-dev).
  *

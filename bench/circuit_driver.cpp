@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A Verilated circuit against vectors of the evaluator: every bit, once at full speed and once with
 // stalls at both ends. What the testbench of a circuit does, without its clock in events and its
 // file in characters: five times as fast, for millions of states.

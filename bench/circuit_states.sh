@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Circuits of shipped robots, Verilated, against the evaluator: every bit of many random states.
 #   bench/circuit_states.sh [STATES] [FORMATS] [ROBOTS] [OPTIONS]
 # STATES: 1,000,000 unless given. FORMATS: of --numbers, "fixed:18 fixed:27 fp32"; ROBOTS: all;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cycles that the Verilated cores take, against those that the schedules promise, for every robot
  * given: inverse dynamics on 1, 2, 4 and 8 modules, both networks, both transfers, latencies (1,1)
  * and (4,5); forward dynamics on 4 modules with a divider; the words against the evaluator, without

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How fast the emitted C runs, against the inverse dynamics of outside libraries and against
  * itself in batches. One process a robot, all contenders in turn, many rounds, the best
  * round of each counts: what slows the machine down meanwhile slows all of them.

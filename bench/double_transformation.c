@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The second velocity transformation of paper H (Hidalgo and Garcia de Jalon 2012), in three ways
  * beside each other: dense by BLAS and LAPACK (OpenBLAS), sparse by KLU, and code for one pattern,
  * which this program writes, compiles and loads.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that measures robot after robot, each in a process of its own: memory, shared objects
  * and a crash of one do not reach the next. */
 #ifndef TAUFLOW_BENCH_EACH_ROBOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What fixed point would make of forward dynamics, which divides: every value rounded to W bits.
  * Points are from ranges that are
  *

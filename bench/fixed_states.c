@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fixed point on many random states: errors against binary64 and their bounds, overflows, and how
  * near proven ranges are to what a search finds; binary32 beside it. Half of the numbers of a state
  * lie on an end of their range. An overflow, or an error above its bound, ends in exit code 1.

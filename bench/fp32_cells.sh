@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Cells of operators, of binary32 and of 24 bits of fixed point (ECP5), after Yosys's synthesis, at
 # their default and extreme latencies.
 set -eu

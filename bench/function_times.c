@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How fast every function of emitted C runs, double with sines and cosines, against Pinocchio's C++
  * (bench/pinocchio.h, where it is there) and against itself in batches. One process per robot, all
  * contenders in turn, many rounds, the best round of each counts.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Operations of every function, classic and default, next to those of CasADi's code for Pinocchio's
 # functions: multiplications / additions / divisions and all together, sines and cosines given. What
 # acts at joints is left out and joints that follow others are free, as Pinocchio reads them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a unit for a*b +- c*d would bring: operations that are left, the interval of streams and
  * cycles of one sample on four modules, next to a multiplier and an adder per module. Nothing of
  * this is in the core; docs/schedule.md says why.

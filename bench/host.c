@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library's own cost of a sample: everything but the transport, sines and cosines apart, by
  * steps and by streams; and samples a second through both. Batches, and their median: a batch in
  * which the system took the processor away says nothing about the library. */

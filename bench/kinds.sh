@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Every kind of unit and of number on Verilated cores: predicted and measured cycles, equal words.
 # Inverse and forward dynamics of the robots given, one sample at a time and samples that overlap,
 # on a crossbar and on a ring, in binary32, with sines of the core, and inverse dynamics in fixed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of binary32 with closed loops, partition by partition: accelerations of closed-fd against
  * binary64, the largest error over the largest acceleration, on the same states for all partitions
  * of a system. States that a partition's pivots refuse are counted apart.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long the compiler takes and how much memory: serial chains of generic bodies (no two
  * parameters related, skew axes, so that little simplifies), from a URDF file to the texts of
  * `.ops` and C. One process a chain, so that its peak memory is its own. Twice: without the search

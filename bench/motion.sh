@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Motion in natural coordinates at every step of the published table, and the methods beside each
 # other: what docs/motion.md shows. Steps of 1e-6 s take a minute.
 set -eu

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Models that move on cores, next to the same on the CPU: cycles of an evaluation, predicted and
 # measured, steps a second, energies. Steps of the CPU are those of compiled C: of natural
 # coordinates the compiler's own, of robots what `tauflow fmu` writes, without its face.

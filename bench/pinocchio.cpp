@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "pinocchio.h"
 
 #include <pinocchio/algorithm/aba-derivatives.hpp>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pinocchio's functions in a loop, for benchmarks: its C++ library as the Python package carries
  * it, in a shared object of its own. */
 #ifndef TAUFLOW_BENCH_PINOCCHIO_H

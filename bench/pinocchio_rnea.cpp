@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pinocchio's inverse dynamics in a loop, for bench/cpu.c: the C++ library that its Python package
  * carries, fixed bases. */
 #include "opinion.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A million states from Python against the same C on the same arrays, called by ctypes alone: the
 best of some rounds of each. At most 1.2 times is allowed."""
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the programs that print schedules share: robots, machines, checked runs. */
 #ifndef TAUFLOW_BENCH_RUNS_H
 #define TAUFLOW_BENCH_RUNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Schedules beside the figures of the thesis, of the issue's targets and of the lower bounds.
  * Everything is counted, nothing timed but the last section, so the tables are the same on
  * every machine.

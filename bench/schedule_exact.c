@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Optima proved from outside: small cases of the ideal network as satisfiability, given to
  * CaDiCaL. For each the length that `best` found must be satisfiable and one cycle less must not.
  *

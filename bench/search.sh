@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What time buys of the search for a schedule, on the default machine:
 #   - quality over time: cycles after so many seconds of the longest search (--effort 3 --time), and
 #     by effort, for the robots of CURVES;

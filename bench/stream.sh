@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Samples that overlap, on 1, 2, 4 and 8 modules of both networks: interval predicted and measured
 # over 10,000 samples, against the bound of the units; latency against the schedule for one sample;
 # samples per second at the clock of docs/fpga.md (100 MHz where it has none), next to the emitted

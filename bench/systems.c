@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Table 3.3 of the thesis, its seven systems in three columns: on its units and on as many as a run
  * of the critical path needs. Counted, not timed: the same on every machine. Where a line that can
  * be compared is not shorter the program fails.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bash bench/task_cores.sh BUILD: one evaluation on several cores of a board, a task on each and
 # words over the host. Per model: microseconds (at MHZ) of one core of four modules and of eight; of
 # two cores of four modules if words between them took no time, each as dense as the one, but not

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bash bench/task_placement.sh BUILD: cycles of one sample on rings of four and eight modules, where
 # the scheduler begins on its own and where it begins with a task on each module (docs/tasks.md).
 set -u

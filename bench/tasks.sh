@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bash bench/tasks.sh BUILD [ROW...]: models on one processor and on several ranks of Open MPI, per
 # evaluation: one rank alone, all by shared memory, by messages, with whole samples spread over
 # them, and each rank with evaluations of its own, which is the most that this computer can gain.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Cycles of a sample with sines given and with sines computed by the core (--trig core), on the
 # default machine.
 #   bench/trig_cycles.sh BUILD ROBOT...

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errors of the sine unit's model over every binary32 angle of its range, negative ones aside, as
  * the model is odd or even by construction: prints the largest by range of angles, and fails where
  * one is more than machine/fp32_trig.h says. Argument: look at every N-th angle only.

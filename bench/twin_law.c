@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The agreement law in numbers: for every robot and machine of the grid, cycles that the scheduler
  * predicts, cycles that the twin takes, results against the evaluators, steady-state interval;
  * then, on one machine, the error of many states against binary64. Fails when a cycle or a bit

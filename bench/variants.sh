@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What equations with a shorter path are worth in C: nanoseconds per state in double, of those with
 # the fewest operations and of those that are fastest on a core, both compiled and measured in turn
 # (tauflow report --cpu). compile takes the second kind where something is divided.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The last part of `make demo`: runs what was built and shows it on one page (24 lines of 80).
 #     docs/demo.sh BUILD
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques of a PUMA 560 along a motion, as a table: docs/first_hour_robotics.md compiles and draws
  * it. Each joint swings by its own amplitude, once in two seconds. */
 #include "puma560.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The torques that hold and move a PUMA 560: `make demo` emits puma560.c and puma560.h and links
  * them here. */
 #include "puma560.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The pictures of docs/report.md, of today's pages, by Chromium: bash docs/pictures.sh
 # With a folder as argument they go there instead of docs.
 set -eu

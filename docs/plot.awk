@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Draws a table: its first column across, a line for each of the others.
 #     awk -F , -f docs/plot.awk TABLE.csv >DRAWING.svg
 NR == 1 { columns = NF; for (i = 1; i <= NF; i++) name[i] = $i; next }

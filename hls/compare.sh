@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # One robot after another, by the same equations on as many operators of the same latencies: what
 # Bambu makes of the allocated kernel, our core, and our circuit. Cycles of one sample, cells by
 # Yosys for AMD 7 series, nothing placed.

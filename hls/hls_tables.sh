@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Writes the tables of docs/hls.md, between their marks, from the figures in hls/.
 #   hls/hls_tables.sh [FOLDER]     FOLDER: where it is written, by default docs
 set -eu

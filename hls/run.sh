@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # HLS C of robots through the tools that are here: C simulation with gcc and clang always, Vitis HLS
 # and Bambu where they are on the PATH. Figures of all robots end in OUT/vitis.csv, OUT/bambu.csv
 # and OUT/passes.csv, of which hls/hls_tables.sh makes the tables of docs/hls.md.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* timers that signal one thread, and its number: Linux */
 #include "alarm_clock.h"
 

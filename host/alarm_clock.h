@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ends a blocking call of the calling thread at a moment, so that one sample can go to a device and
  * back without another thread: a timer sends that thread a signal which the application left to the
  * library, and the call returns EINTR. All other signals wait meanwhile: a driver ends a transfer

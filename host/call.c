@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whatever a program computes, with its arrays by name. */
 #include "handle.h"
 

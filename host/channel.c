@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples and packets have the same numbers: packet k brings sample k into the core. Result packet
  * k holds as many words as sample k has, but perhaps of its neighbours; words go to the places of
  * their own samples as they come. A place is held from the moment the sample is put until it is

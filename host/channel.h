@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One core as the library uses it: samples go in at one end of a ring, their words come out at the
  * other end in the order of the samples. Packets of a program whose samples overlap hold words of
  * several; here they are put together again. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs of robots with loops take one pass of Newton's method per sample: the sample is repeated
  * with the positions that came out until the constraints hold. */
 #include "handle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One file that an application polls instead of waiting inside a call: an epoll set of what the
  * transports wait for, of a timer for what is due at a moment, and of an event that is set while
  * there is something to receive without any file. */

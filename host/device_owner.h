@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device file belongs to one handle: it is locked (flock), and who comes second is told by
  * whom. */
 #ifndef TAUFLOW_DEVICE_OWNER_H

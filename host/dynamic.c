@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that was linked with -static has dlopen, but no dynamic loader that could finish its
  * work: the object would bring a second C library, and the first call into it ends in a
  * segmentation fault. Such a program asks for no interpreter (PT_INTERP), whoever starts it and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether this program can open shared objects. */
 #ifndef TAUFLOW_DYNAMIC_H
 #define TAUFLOW_DYNAMIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How calls begin and end: the lock, threads that end a handle while others use it, what a failure
  * was, and structs whose size the caller's header tells. */
 #include "handle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of a handle, shared by the files that make the library. */
 #ifndef TAUFLOW_HANDLE_H
 #define TAUFLOW_HANDLE_H

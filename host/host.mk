@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part of the Makefile: library, board, their tests.
 # --- host library (host/) ---------------------------------------------------------------
 # Of the compiler's folders it holds the software twin and what that needs, nothing else.

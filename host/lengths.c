@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long a caller's arrays must be for the loaded image, and a step that checks that they are. */
 #include "handle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loading: read and verify, write the tables, compute the check samples. Nothing is touched on the
  * core before the image is accepted. */
 #include "handle.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Manual pages, as the programs print them with --help man:
 #     host/manual.sh FOLDER PROGRAM...     FOLDER/tauflow.1, FOLDER/tauflow-info.1, ...
 # A program `tauflow` has a page per command as well. One that has no table of options, but only a

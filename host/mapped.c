@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mapped.h"
 
 #include "device_owner.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device file, or memory that a device shares, mapped into the process. */
 #ifndef TAUFLOW_MAPPED_H
 #define TAUFLOW_MAPPED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second image of the same robot and function with other independent joints: where the loops of
  * one come near a singular position the other may still close them. */
 #include "handle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* State to packet, words of a result to torques. */
 #include "handle.h"
 

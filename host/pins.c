@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The streams of a core that runs in this process: offer, clock, take. */
 #include "transport.h"
 

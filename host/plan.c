@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What has to be done each step is found once, when a program is loaded: which sines are wanted,
  * which word of the packet is which number of the state, which number of tau is which word. */
 #include "handle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll that ends at a moment of the monotonic clock, given in nanoseconds. */
 #ifndef TAUFLOW_POLL_UNTIL_H
 #define TAUFLOW_POLL_UNTIL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What makes a step fit for a control loop: deadlines, priorities, memory that stays, calls that
  * end in their own thread, and going on after one that was late. */
 #include "handle.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The last step of `make install`: tells pkg-config, CMake and the dynamic loader of the library.
 #     host/register.sh PREFIX SONAME [DESTDIR]
 # A program must start after `cc x.c $(pkg-config --cflags --libs tauflow)`. Either the loader's

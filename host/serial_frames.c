@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "serial_frames.h"
 
 #include "machine/crc32.h"

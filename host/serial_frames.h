@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames of the serial link (machine/serial.def) to bytes and back. */
 #ifndef TAUFLOW_SERIAL_FRAMES_H
 #define TAUFLOW_SERIAL_FRAMES_H

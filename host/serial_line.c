@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* speeds above 38,400 */
 #include "serial_line.h"
 

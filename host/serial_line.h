@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A serial port of the operating system. */
 #ifndef TAUFLOW_SERIAL_LINE_H
 #define TAUFLOW_SERIAL_LINE_H

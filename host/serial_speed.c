@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What POSIX does not have: speeds that have no name, and USB adapters that do not wait. Apart from
  * serial_line.c because the headers of Linux and of POSIX name the same structures. */
 #include "serial_line.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sine and cosine in binary64, the same bits on every host: no library function of the system takes
  * part. */
 #ifndef TAUFLOW_SINCOS_H

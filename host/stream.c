@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples go to the cores in turn and come back in turn, so their order is that of the calls. Step
  * and stream are submit and receive in one call that nobody else can come between. */
 #include "handle.h"

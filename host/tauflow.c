@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Handles: opening, closing, and what can be asked of them. */
 #include "handle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libtauflow: torques of a robot from a tauflow core, in each control step.
  *
  *     tauflow *core;
@@ -52,7 +53,6 @@ extern "C" {
 #else
 #define TAUFLOW_API
 #endif
-
 
 typedef struct tauflow tauflow;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* processors of a thread: Linux */
 #include "threads.h"
 

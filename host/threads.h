@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What threads of a control loop need of the operating system: locks whose holder inherits the
  * priority of who waits, threads of a given priority on given processors, memory that stays. */
 #ifndef TAUFLOW_THREADS_H

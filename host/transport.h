@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What carries registers and packets between the library and a core. One table a kind; tauflow.c
  * lists them. */
 #ifndef TAUFLOW_TRANSPORT_H

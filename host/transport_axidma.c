@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `axidma:PATH[,phys=ADDRESS,size=BYTES]`: a core on a system of processor and FPGA (Zynq), packets
  * through AMD's AXI DMA in direct register mode (PG021, machine/axidma.def). PATH_core are the
  * registers of the core and PATH_dma those of the DMA, both mapped through uio; PATH_buffer is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `serial:PORT[,baud=N]`: a board at a serial port (docs/serial.md). One request at a time is under
  * way; it is sent again, with the same number, when its reply does not come or comes damaged, until
  * the timeout. Writes of registers are collected and go out together, before anything else does.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `sim:`: a Verilated core, in a shared object of its own that is opened when it is wanted. */
 #include "transport.h"
 

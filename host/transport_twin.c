@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `twin:`: the software twin, with the registers of a core around it. */
 #include "transport.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `xdma:PATH[,events]`: the character files of the XDMA driver. Core c of a device has the
  * registers from c x 4 KiB of PATH_user on, mapped where the file can be mapped, and the stream
  * channel PATH_h2c_c and PATH_c2h_c. Packets move by poll where the driver knows it, which shows in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A thread that makes the blocking calls on one device file, so that the caller can stop waiting.
  * XDMA's stream files know no other way: they ignore O_NONBLOCK and call themselves ready always.
  * The call that hangs is ended by cancelling the thread. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Folders of cores. The Makefile tells them: TAUFLOW_CORES, cores that came with us;
  * TAUFLOW_SOURCES and TAUFLOW_GEN, what cores are built from. TAUFLOW_INSTALLED is defined where
  * those belong to the system: new cores then go to the user's cache. TAUFLOW_RELATIVE: they are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where Verilated cores lie, and what they are built from. A core is code that we run: it is taken
  * from folders alone in which nobody else can put one. */
 #ifndef TAUFLOW_CORE_FILES_H

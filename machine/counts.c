@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words come no sooner than they are read, so that a reception whose slot is not empty then never
  * finds it so: without a clock, and with one order of events for all. */
 #include "machine/counts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a slot is empty or full, without a bit for each slot. A receiver's words come in one
  * order and are released in one order, so what its store holds is known from how many words it
  * holds, and each entry of a sequence says how many those have to be:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A word at a time through four tables ("slicing"): table k holds the remainder of a byte that k
  * further bytes follow. The first is the eightfold shift by the polynomial, each other one the last
  * one shifted by a zero byte; tests/host checks them so. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CRC-32 as in IEEE 802.3 (reflected, polynomial 0xedb88320, start and end inverted): of images and
  * of packets. */
 #ifndef TAUFLOW_CRC32_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Everything by floors, which may be nested: floor(floor(n / 2^i) / 2^j) = floor(n / 2^(i+j)). So
  * 64 bits suffice where the exact product or sum needs up to 80. */
 #include "machine/fixed.h"

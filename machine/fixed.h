@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine's fixed-point numbers: what its operators do, bit for bit. Evaluator, emitted C, twin
  * and rtl/fixed_*.v follow this file.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/fixed_trig.h"
 
 #include "machine/fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sine and cosine of fixed-point angles in radians, bit for bit: evaluator, emitted C and circuits
  * follow this file. Words and points are those of machine/fixed.h.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/formats.h"
 
 #include "machine/fp32.h"

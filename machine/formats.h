@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats of numbers (formats.def): how they are called, what their words mean, what units of a
  * core compute with them. Whoever has a graph, a shape or an image asks the row of its code;
  * folders that write or read texts have tables of their own, by format_id: docs/extending.md. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each operator brings its exact result, or one with a sticky last bit, as sign * sig * 2^exponent
  * with a 64-bit sig, and one function rounds. Written from the definition, not from the Verilog:
  * two opinions. */

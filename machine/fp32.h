@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine's number format: what its operators do, bit for bit, in integer arithmetic, so that
  * no host's floating point has a say. The Verilog of rtl/fp32_*.v is tested to be equal.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/fp32_atan2.h"
 
 #include "machine/atan_table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arc tangents in binary32, bit for bit, as rtl/fp32_atan2.v computes them.
  *
  * The angle of the point (x, y), -pi .. pi, as atan2 of C has it: the sign is that of y, also of a

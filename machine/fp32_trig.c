@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/fp32_trig.h"
 
 #include "machine/fp32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sine and cosine of binary32 angles in radians, bit for bit, as rtl/fp32_trig.v computes them.
  *
  * A fixed offset may be added to the angle, without a rounding and at no cost. It is a word of its

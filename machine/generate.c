@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its four
  * descriptions, regs.def, shape.def, kinds.def and networks.def:
  *

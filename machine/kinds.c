@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/kinds.h"
 
 #include "machine/fixed.h"

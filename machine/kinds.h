@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kinds of unit (kinds.def): how they are called and what they compute, bit for bit. */
 #ifndef TAUFLOW_KINDS_H
 #define TAUFLOW_KINDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One table names every field of a machine; text line, JSON and limits are made from it. */
 #include "machine/machine.h"
 

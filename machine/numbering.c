@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers and names of a core's parts: docs/program.md. */
 #include "machine/shape_text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/own_files.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files and folders of this user alone: what is run, or believed, comes from where nobody else can
  * put anything. */
 #ifndef TAUFLOW_OWN_FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The face of a core: its stream pins in one cycle, and what the shared object of a Verilated core
  * offers. Twin, Verilated cores, host library and compiler all speak it. */
 #ifndef TAUFLOW_PINS_H

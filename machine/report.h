@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the library tells a failure: a status and one line of text. */
 #ifndef TAUFLOW_REPORT_H
 #define TAUFLOW_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/sha256.h"
 
 #include <stdio.h>
@@ -26,39 +27,60 @@ sha256 sha256_begin(void)
                               0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-static void mix(sha256 *s)
+/* The next word, by those 16, 15, 7 and 2 before it. */
+static uint32_t next_word(uint32_t w16, uint32_t w15, uint32_t w7, uint32_t w2)
 {
-    uint32_t w[64], v[8];
+    return w16 + (turned(w15, 7) ^ turned(w15, 18) ^ w15 >> 3) + w7 +
+           (turned(w2, 17) ^ turned(w2, 19) ^ w2 >> 10);
+}
+
+/* One round; the caller turns the names of the eight words instead of moving these. */
+static inline void mix_round(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e,
+                             uint32_t f, uint32_t g, uint32_t *h, uint32_t added)
+{
+    *h += (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + added;
+    *d += *h;
+    *h += (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+}
+
+static void mix(sha256 *s, const uint8_t *block)
+{
+    uint32_t w[64], *v = s->state;
+    uint32_t a = v[0], b = v[1], c = v[2], d = v[3], e = v[4], f = v[5], g = v[6], h = v[7];
     for (uint32_t i = 0; i < 16; i++)
-        w[i] = (uint32_t)s->block[4 * i] << 24 | (uint32_t)s->block[4 * i + 1] << 16 |
-               (uint32_t)s->block[4 * i + 2] << 8 | s->block[4 * i + 3];
-    for (uint32_t i = 16; i < 64; i++) {
-        const uint32_t a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + (turned(a, 7) ^ turned(a, 18) ^ a >> 3) + w[i - 7] +
-               (turned(b, 17) ^ turned(b, 19) ^ b >> 10);
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+               (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+    for (uint32_t i = 16; i < 64; i++)
+        w[i] = next_word(w[i - 16], w[i - 15], w[i - 7], w[i - 2]);
+    for (uint32_t i = 0; i < 64; i += 8) {
+        mix_round(a, b, c, &d, e, f, g, &h, K[i] + w[i]);
+        mix_round(h, a, b, &c, d, e, f, &g, K[i + 1] + w[i + 1]);
+        mix_round(g, h, a, &b, c, d, e, &f, K[i + 2] + w[i + 2]);
+        mix_round(f, g, h, &a, b, c, d, &e, K[i + 3] + w[i + 3]);
+        mix_round(e, f, g, &h, a, b, c, &d, K[i + 4] + w[i + 4]);
+        mix_round(d, e, f, &g, h, a, b, &c, K[i + 5] + w[i + 5]);
+        mix_round(c, d, e, &f, g, h, a, &b, K[i + 6] + w[i + 6]);
+        mix_round(b, c, d, &e, f, g, h, &a, K[i + 7] + w[i + 7]);
     }
-    memcpy(v, s->state, sizeof v);
-    for (uint32_t i = 0; i < 64; i++) {
-        const uint32_t e = v[4], a = v[0];
-        const uint32_t one = v[7] + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
-                             ((e & v[5]) ^ (~e & v[6])) + K[i] + w[i];
-        const uint32_t two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) +
-                             ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof v[0]);
-        v[4] += one;
-        v[0] = one + two;
-    }
-    for (uint32_t i = 0; i < 8; i++)
-        s->state[i] += v[i];
+    v[0] += a, v[1] += b, v[2] += c, v[3] += d, v[4] += e, v[5] += f, v[6] += g, v[7] += h;
 }
 
 void sha256_add(sha256 *s, const void *bytes, size_t count)
 {
     const uint8_t *from = bytes;
-    for (size_t i = 0; i < count; i++) {
-        s->block[s->length++ % sizeof s->block] = from[i];
-        if (s->length % sizeof s->block == 0)
-            mix(s);
+    while (count) {
+        const size_t used = s->length % sizeof s->block, room = sizeof s->block - used;
+        const size_t taken = count < room ? count : room;
+        if (taken == sizeof s->block) {
+            mix(s, from); /* where it lies */
+        } else {
+            memcpy(s->block + used, from, taken);
+            if (taken == room)
+                mix(s, s->block);
+        }
+        s->length += taken;
+        from += taken;
+        count -= taken;
     }
 }
 

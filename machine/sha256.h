@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4): which text a circuit was made from, where a CRC could be forged. */
 #ifndef TAUFLOW_SHA256_H
 #define TAUFLOW_SHA256_H

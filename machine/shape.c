@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One table holds every number of a shape; name, line, registers, ranges and fit are made from
  * it. */
 #include "machine/shape_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a core is, once: its shape (shape.def), the numbers of its parts, its name, what its
  * registers report, and which programs fit. Compiler, twin, host library and simulation stand on
  * this. */

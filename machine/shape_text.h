@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shapes and parts of a core in messages, dumps and lines of text. */
 #ifndef TAUFLOW_SHAPE_TEXT_H
 #define TAUFLOW_SHAPE_TEXT_H

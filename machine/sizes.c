@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The core that ships, the sizes it comes in, and which of them a program goes into. */
 #include "machine/shape.h"
 

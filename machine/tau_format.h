@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.tau` file, docs/tau.md: numbers shared by the writer (compiler) and the reader
  * (library). */
 #ifndef TAUFLOW_TAU_FORMAT_H

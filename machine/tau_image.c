@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Outside first: length, checksum, sections. Then every number of every section against the shape
  * the image asks for, so that whoever uses an accepted image need not look again. */
 #include "machine/tau_image.h"

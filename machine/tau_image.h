@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reader and verifier of `.tau` images (docs/tau.md): no allocation, no copy, nothing of the
  * compiler. */
 #ifndef TAUFLOW_TAU_IMAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The section of an image that tells what its integers mean: points of inputs and outputs, ranges
  * of inputs. Only images in fixed point have it. */
 #include "machine/tau_tables.h"

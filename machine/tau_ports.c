@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words that a port delivers for one position are those of samples 0, 1, 2 and so on in this
  * order, and its loop has each of its positions once: then every position comes once a sample and
  * samples are complete in order, for ever. */

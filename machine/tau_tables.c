@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checking: blocks stand in the order of their addresses, so none is there twice; all lengths come
  * first, every further block has the length told there, and the sum tells that none is missing;
  * loops come last and are counted. Placing: numbers of units, receivers and sources become the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The output ports of an image, its tables, words that a core loads, and what its numbers mean. */
 #ifndef TAUFLOW_TAU_TABLES_H
 #define TAUFLOW_TAU_TABLES_H

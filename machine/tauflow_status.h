@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The version of tauflow, and the statuses that calls of the library return; part of tauflow.h. */
 #ifndef TAUFLOW_CALL_STATUS_H
 #define TAUFLOW_CALL_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The timing rules of the machine, written once: the scheduler, the checker, the software
  * twin and the tests of the RTL take every number about time from here. docs/machine.md says
  * why each rule is what hardware does.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of the sine unit: its format, and how its numbers are found. machine/generate.c writes
  * it from here for C and Verilog.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One cycle: beats enter, receivers accept, sources pop, units issue. What an event may use of
  * its own cycle is what timing.h says: an accept sees a beat that enters; an issue sees accepts
  * when words are forwarded, and the pop of its unit's result where units have no queue; everything

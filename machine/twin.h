@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The software twin of a core: the same tables, loaded by the same words, moved by the rules of
  * timing.h one cycle at a time, with the arithmetic of the operators. It knows no schedule. */
 #ifndef TAUFLOW_TWIN_H

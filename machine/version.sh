@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What machine/tauflow_status.h says, for everything that is not C:
 #     machine/version.sh          the version: 0.2.3
 #     machine/version.sh soname   the name that programs find the shared library by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "machine/words.h"
 
 #include <string.h>
@@ -43,7 +44,7 @@ const char *const LIMIT_WORD[LIMITS] = {
 #define WORD_BIT(array) (UINT64_C(1) << ARRAY_##array)
 
 const function_info FUNCTION_KIND[FUNCTIONS] = {
-#define FUNCTION(id, name, title, call, results, about, arrays) \
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) \
     {name, title, call, results, about, arrays},
 #include "machine/functions.def"
 #undef FUNCTION

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the words mean that enter and leave an evaluation (words.def), so that a host can make them
  * from a robot's state; and the functions that have them (functions.def). */
 #ifndef TAUFLOW_WORDS_H
@@ -162,7 +163,7 @@ extern const char *const LIMIT_WORD[LIMITS];
 
 /* What can be computed of a robot. */
 typedef enum {
-#define FUNCTION(id, name, title, call, results, about, arrays) FUNCTION_##id,
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) FUNCTION_##id,
 #include "machine/functions.def"
 #undef FUNCTION
     FUNCTIONS

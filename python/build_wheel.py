@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Builds the package for pip (PEP 517, PEP 660) with the standard library alone, so that nothing
 has to be loaded for it: a wheel is an archive of the files, what pyproject.toml says, and their
 hashes. It carries the compiler `tauflow` and libtauflow for this kind of computer, which `make`

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part of the Makefile: what the Python package carries (build_wheel.py asks for it).
 #
 #   make native     compiler and library in build/native, laid out as an installation, which find

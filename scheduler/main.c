@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tauflow: robot descriptions in, equations, operations and code out. The commands are in
  * commands/, the passes they call in passes.c; only this program prints and chooses the exit code:
  * 0 done, 1 the computer failed us, 2 the input is wrong, 3 done, but of no use (a warning says

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list of passes. What each of them does is in the folder of its form; passes/ has what stands
  * between two of them, and the choices among several graphs and schedules. */
 #include "passes/passes_parts.h"

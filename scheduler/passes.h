@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a robot description to the program of a core: the passes in their order, each with the
  * settings it takes. Whoever needs a robot in some form calls the pass that ends in it; no chain of
  * passes is written anywhere else. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The person in front of the program: what is printed, and how searches are watched and stopped.
  * Part of main, not of the compiler. */
 #ifndef TAUFLOW_TERMINAL_H

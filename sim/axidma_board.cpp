@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // AMD's AXI DMA in direct register mode (PG021; machine/axidma.def) around the Verilated wrapper
 // rtl/boards/common/tau_axidma.v: register file, both channels, interrupt.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Verilates one core shape into a shared object with the C table of machine/pins.h.
 #     sim/core.sh NAME FOLDER GEN [CORE.v CIRCUIT.v]
 # NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // One Verilated core behind the C table of core_face.h. Compiled once per shape, with the model in
 // Vcore.h; CORE_TRACE is defined in builds that can be looked into: waveforms, events (watch.sv).
 #include "Vcore.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Verilates the wrapper of a board around one core shape, together with the model of its DMA, into
 # an object file.
 #     sim/dma.sh KIND NAME DMA_BITS FOLDER GEN RUNTIME [TOP]

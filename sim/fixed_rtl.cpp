@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The fixed-point operators in Verilog against their C models, result and overflow, at six widths
 // and latencies 1 to 4, a new pair every cycle. Prints TAP. Argument: `all`: as many cycles as
 // there are pairs of 8 bits, shifts and signs, so that these are all tried; a sample when left out.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
 // to 16, arc tangent: to 20), one new pair every cycle. Prints TAP. Argument: pairs to run (a
 // sample when left out); each is one product, one sum or difference, one quotient, one root, one

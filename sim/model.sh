@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Shared by the scripts that Verilate: compiling what Verilator wrote. Sourced.
 # Each file that includes Verilator's headers costs the better part of a second, and the part of
 # Verilator that is the same for all models five: so few, large files, and that part once.

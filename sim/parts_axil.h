@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // tau_axil against a model, part of sim/parts_rtl.cpp: address and data of a write come in any
 // order, answers wait, reads go on beside writes. A read that meets a write may see the word before
 // or after it; one that is asked for after the write was answered sees it.

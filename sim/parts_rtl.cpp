@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The parts of the core against small models, cycle by cycle, for every mix of idle partners and
 // back-pressure. Prints TAP. Argument: cycles of each mix (a sample when left out).
 #include "Vparts_all.h"

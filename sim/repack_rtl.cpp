@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // Width converters (rtl/boards/tau_repack.v) of all widths and lanes against a small model, cycle
 // by cycle, for every mix of idle partners, back-pressure and kinds of packets. Prints TAP.
 // Argument: cycles of each mix (a sample when left out).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A shared object per shape, opened when it is wanted; everything else goes over the core's own
  * registers. */
 #include "rtl_core.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Verilated core: opened by shape, loaded with an image over its registers, clocked as the twin
  * is (stream_core), its figures read from its registers. */
 #ifndef TAUFLOW_RTL_CORE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A board with a serial port, Verilated from its top on, behind a pseudo-terminal: what a program
 // writes there goes over the wire of the board bit by bit, and what the board sends comes back.
 //

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The board's end of the serial link (rtl/boards/common/tau_serial.v) against the library's own
 // frames, bit by bit: registers and a core that are pretended, clocks that differ, spikes, spoilt
 // and lost bytes, requests that are repeated.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A serial port in software at two wires of a Verilated board: bytes to levels and back, cycle by
 // cycle. The length of a bit need not be a whole number of cycles, so that clocks can differ.
 #ifndef TAUFLOW_SERIAL_WIRE_H

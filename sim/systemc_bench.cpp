@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The core in SystemC, driven through its AXI ports by threads that stall at random, and watched:
 // stream rules at the output, registers over AXI4-Lite with address and data apart, words against
 // the evaluator. Prints TAP. Argument: stall patterns for each robot.

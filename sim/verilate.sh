@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A program of a test around Verilog of ours:
 #     sim/verilate.sh PROGRAM RUNTIME VERILATOR_ARGUMENT... -- HARNESS.cpp [COMPILER_ARGUMENT...]
 # RUNTIME: folder of what is the same for all models (sim/model.sh). The compiler's arguments are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // The calls of sim/board/board.h over the Verilated wrapper (rtl/boards/tau_xdma.v) and a small
 // model of the XDMA subsystem: what its driver's files do with the bytes of the host library, here
 // becomes beats, and beats become bytes again.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A bitstream of a board with a serial port, by open tools alone: Yosys, nextpnr-ecp5, ecppack.
 #     synth/bitstream.sh BOARD SHAPE FOLDER
 # SHAPE: the core, as in sim/core.sh. BAUD=115200 in place of 3,000,000, DEVICE="--25k ..." in place

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The module around a circuit for synth/circuits.sh: in and out by one pin each.
 #   awk -f synth/circuit_pins.awk NAME_circuit.v >top.v
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # circuits.csv as the table of docs/circuits.md: of each circuit the worst and the median of its
 # seeds.
 BEGIN {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Places and routes the circuits of circuits.txt for ECP5, gathers circuits.csv, and prints it as
 # the table of docs/circuits.md.
 #   synth/circuits.sh [FOLDER] [LIST]

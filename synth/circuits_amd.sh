@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Cells of circuits on AMD devices: Yosys maps the circuits of circuits_amd.txt, nothing is placed.
 #   synth/circuits_amd.sh [FOLDER] [LIST]
 # FOLDER gets circuits_amd.csv, build/synth unless given. Results are kept in build/synth under the

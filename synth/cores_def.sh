@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Cores that were placed and routed, as lines of macros for `tauflow explore --circuit`:
 #   CORE(device, shape as key=value ..., 100 times its MHz, tables, multiplier blocks)
 # from synth/timing.csv: the worst clock of all seeds; tables are LUT4, those of carry chains and

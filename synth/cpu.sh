@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Nanoseconds per sample of the emitted scalar C (single precision, sines and cosines given, as the
 # core gets them) on this PC, by bench/cpu.c.
 #   synth/cpu.sh >synth/cpu.csv

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
 # equals cycle for cycle), and what the program needs. The equations are made for each core, which
 # takes seconds per row: every shipped robot on the 4-module

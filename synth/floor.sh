@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The floor under a 4-module core of fixed:24 (synth/floor.v), placed and routed on ECP5:
 #   synth/floor.sh [WAYS ...]   10, 8 and 4 ways to a receiver unless given
 # prints ways,mul,add,LUT4 of a module with memories,worst MHz,best MHz of SEEDS (1 to 5).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Puts tables between their marks in a document: <!-- table NAME --> and <!-- end -->.
 #   awk -v work=FOLDER -f synth/marks.awk DOCUMENT     FOLDER/NAME: the table
 # Where there is no such file, what stands there stays.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What programs need of a core, and the size that holds them (machine/shape.def):
 #   synth/needs.sh ROBOT [OPTION ...]     options of `tauflow run`: --function fd, --base floating
 #   synth/needs.sh                        id of every shipped and shared robot

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Figures of a nextpnr-ecp5 log: clock after routing, what of the device is used, where the slowest
 # path runs.
 #   awk -f synth/nextpnr.awk LOG

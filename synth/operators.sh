@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The clock of each operator alone, by latency, placed and routed on ECP5: writes operators.csv.
 #   synth/operators.sh [FOLDER] [LIST]   FOLDER: build/synth unless given; LIST: another than
 #                                        synth/operators.txt
@@ -15,7 +16,7 @@ find_nextpnr || exit 77
 head="operator,fixed,lat,seeds,mhz,logic_ns,routing_ns,lut4,dsp,rtl"
 sources="$(echo rtl/fp32_*.v rtl/fixed_*.v) $in_cells synth/synth_operator.v"
 # shellcheck disable=SC2086
-rtl=$(cat $sources "$gen/tauflow_shape.vh" | sha256sum | cut -c1-12)
+rtl=$(rtl_hash "$gen" $sources) || exit 1
 tools=$(cat "$pins" "$cache/yosys.version" "$cache/nextpnr.version")
 
 # The row of an operator in machine/kinds.def; fixed_NAME and fp32_NAME are of one kind.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the parts of a 4-module crossbar that forwards take on ECP5, each synthesised alone (Yosys):
 #   synth/parts.sh       prints part,format,of a module,LUT4,of them memory,flip-flops
 # Flat, a core takes less than their sum: what is constant or the same in two parts is left out.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # LUTs and time per sample over the number of modules, both networks, as SVG.
 #   awk -f synth/plot.awk -v robot=NAME -v chosen=3,4 -v sizes="1 2 4" area.csv timing.csv \
 #       cycles.csv >docs/fpga.svg

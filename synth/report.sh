@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Writes the tables of docs/fpga.md and docs/circuits.md, between their marks, and
 # docs/fpga.svg from the figures in synth/.
 #   synth/report.sh [FOLDER]     FOLDER: where the three are written, the project's unless given

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Synthesises the cores of shapes.txt, places and routes them for ECP5, and gathers area.csv and
 # timing.csv.
 #   synth/run.sh quick|full [FOLDER] [SHAPES]
@@ -17,15 +18,16 @@ timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,part$(print
     $grades),mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,yosys,nextpnr,rtl"
 failures=0
 
-# Sets $rtl, the hash of the text that cores of a family are made from. Depths are told to every
-# core, so that those of the core that ships are left out: they make no other one.
+# Sets $rtl, the hash of what cores of a family are made from. Depths are told to every core, so
+# that those of the core that ships are left out: they make no other one.
 text_of() { # TARGET
-    local depths
+    local depths plain=$cache/plain.$$
     depths=$(. "$gen/tauflow_shape.sh" && echo "$shape_depths" | sed 's/ [0-9]* */|/g; s/|$//')
+    mkdir -p "$plain" && cp "$gen"/tauflow_*.vh "$plain"
+    sed -i -E "s/(parameter ($depths)) = [0-9]+/\1/" "$plain/tauflow_shape.vh"
     # shellcheck disable=SC2046
-    rtl=$({ cat $(rtl_of "$1") synth/synth_pins.v "$gen/tauflow_regs.vh"
-            sed -E "s/(parameter ($depths)) = [0-9]+/\1/" "$gen/tauflow_shape.vh"; } |
-        sha256sum | cut -c1-12)
+    rtl=$(rtl_hash "$plain" $(rtl_of "$1") synth/synth_pins.v) || return 1
+    rm -r "$plain"
 }
 
 # The name of a result's files: what it was made from, and what it is.
@@ -107,7 +109,7 @@ while read -r in_set network_name modules lanes transfer mul add fixed class mhz
     depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add" || exit 2
     route_limit=$((600 + 300 * modules))
     for target in ${targets//,/ }; do
-        text_of "$target"
+        text_of "$target" || { fail "no text of $target"; continue; }
         area "$target" "$name" || continue
         [ "$target" = ecp5 ] && [ $place = 1 ] || continue
         for seed in ${SEEDS:-$(seeds_of "$seeds")}; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The tables of docs/fpga.md and docs/circuits.md from the figures of this folder.
 #   awk -f synth/tables.awk -v table=NAME -v chosen=3,4 -v sizes="1 2 4" -v depths="SLOTS 32 ..." \
 #       area.csv timing.csv cycles.csv cpu.csv operators.csv circuits.csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by the scripts of this folder: which tools, which parts. The one place where both are
 # chosen.
 build=${BUILD:-build}
@@ -48,6 +49,16 @@ fit_of() { # TARGET [operators]: of operators alone
     case $1 in ecp5) block=18 bank=16 ;; esac
     echo "chparam -set BLOCK_W $block fp32_mul"
     [ "${2-}" = operators ] || echo "chparam -set BANK $bank tau_receiver"
+}
+# The hash of what files of Verilog say once what they include is in its place and macros are their
+# text: comments, spacing and folders make no other one.
+rtl_hash() { # INCLUDED FILE...
+    local included=$1 file text
+    shift
+    # shellcheck disable=SC2046
+    text=$(verilator -E -P -I"$included" $(for file; do echo "${file##*/} $file"; done |
+        LC_ALL=C sort | cut -d ' ' -f 2)) || return 1
+    echo "$text" | sed 's,/\*[^*]*\*/,,g' | tr -d '[:space:]' | sha256sum | cut -c1-12
 }
 network_number() { # WORD: as the parameter NETWORK (machine/networks.def)
     (

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Figures of Yosys's `stat`: LUTs of logic, LUTs used as memory, flip-flops, multiplier blocks,
 # block memories (of 18 kbit).
 #   awk -f synth/yosys.awk STAT  prints  lut,lutram,ff,dsp,bram

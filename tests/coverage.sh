@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Lines of compiler and library that the tests ran, from the counts beside the objects of a build
 # with --coverage (make coverage):
 #     tests/coverage.sh BUILD

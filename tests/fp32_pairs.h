@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operand pairs that hurt binary32 operators: every pair of a list of corner words, then random
  * pairs shaped to make ties, cancellation, sticky bits, underflow and overflow common, of sums,
  * products, quotients and roots. For C and C++. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A core by its name, for tests that know it is a good one. */
 #ifndef TAUFLOW_TESTS_SHAPE_CALLED_H
 #define TAUFLOW_TESTS_SHAPE_CALLED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A controller on the core: a PUMA 560 follows a trajectory by computed torque, 1000 steps a
  * second.
  *

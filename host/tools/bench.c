@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tauflow-bench: how long a step takes, how evenly, and how many samples a second go through. The
  * same states go through as steps and as a stream; results that differ are an error. */
 #include "jitter.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "jitter.h"
 
 #include <errno.h>

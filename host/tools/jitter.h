@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tauflow-bench --jitter: steps at even moments, as a control loop makes them. */
 #ifndef TAUFLOW_JITTER_H
 #define TAUFLOW_JITTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tauflow-step: one sample from the command line. */
 #include "tool.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tools share: command line, errors, progress. */
 #ifndef TAUFLOW_TOOL_H
 #define TAUFLOW_TOOL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the compiler of C cannot see in the descriptions. */
 #include "generate/descriptions.h"
 

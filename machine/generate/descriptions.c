@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "generate/descriptions.h"
 
 #include <stdio.h>

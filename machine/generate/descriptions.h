@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the descriptions of a core say (regs.def, shape.def, kinds.def, networks.def), as tables for
  * the forms that are made of them. */
 #ifndef TAUFLOW_GENERATE_DESCRIPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The forms that are made of the descriptions, on standard output. */
 #ifndef TAUFLOW_GENERATE_FORMS_H
 #define TAUFLOW_GENERATE_FORMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registers for C, Verilog and people. */
 #include "generate/forms_printed.h"
 

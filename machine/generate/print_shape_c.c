@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shape and kinds of unit for C. */
 #include "generate/forms_printed.h"
 

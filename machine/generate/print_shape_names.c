@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shape and kinds of unit for people, shell, Tcl and make. */
 #include "generate/forms_printed.h"
 

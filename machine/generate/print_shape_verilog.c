@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shape and kinds of unit for Verilog. Macros have no arguments here: Icarus 11 dies of them in
  * library files. What they name (KIND, MODULE) is that of the place where they are used. */
 #include "generate/forms_printed.h"

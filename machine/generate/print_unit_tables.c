@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the sine and the arc tangent unit. */
 #include "generate/forms_printed.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Equations of motion of robots, on NumPy arrays.
 
     import tauflow

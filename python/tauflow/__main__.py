@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """`python -m tauflow ...`: the program itself, with these arguments."""
 import os
 import sys

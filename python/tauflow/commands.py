@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The program `tauflow`, and what it says."""
 import collections
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cores, simulated or on a board, through libtauflow."""
 import ctypes
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Functions of a robot in C, compiled here and called on NumPy arrays."""
 import ctypes
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Motions: `tauflow simulate` with its table as arrays."""
 import csv
 import json

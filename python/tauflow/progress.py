@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the program says while it works: to a callback, or as a line where a person looks."""
 import sys
 

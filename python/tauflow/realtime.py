@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Cores in a control loop: deadlines, going on after a late call, priorities (docs/realtime.md)."""
 import ctypes
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Arrays of one state, or of many."""
 
 

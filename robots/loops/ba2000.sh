@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bash ba2000.sh: URDF of the bogie BA2000 with its loops, to standard output: robots/bogie.urdf
 # with seven rods that make joints 7 8 11 12 21 22 23 depend on the others in the blocks that the
 # source prints (chapter 4 of Postiau's thesis): {23}, {21}, {22 7 8} after both, {11} after that,

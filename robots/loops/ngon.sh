@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # bash ngon.sh N [CUT]: URDF of a loop of N revolute joints, to standard output. One side stands on
 # the ground and the loop is cut so that both chains are equally long, hence N is odd. All figures
 # are chosen: a regular polygon in the vertical plane x-z with the ground side on top, N - 1 slender

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cache/cache.h"
 
 #include "base/output.h"
@@ -17,7 +18,8 @@ enum { FOLDER_BYTES = 4000, STALE_SECONDS = 3600 };
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-const char *cache_folder(arena *mem)
+/* $XDG_CACHE_HOME/tauflow/results, or that below ~/.cache; "" where the user has neither. */
+static const char *folder_of_user(arena *mem)
 {
     const char *given = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (given && *given == '/' && strlen(given) < FOLDER_BYTES) /* others are to be ignored */
@@ -29,7 +31,7 @@ const char *cache_folder(arena *mem)
 
 cache cache_make(arena *mem)
 {
-    return (cache){.folder = cache_folder(mem), .read = sha256_begin()};
+    return (cache){.folder = folder_of_user(mem), .read = sha256_begin()};
 }
 
 void cache_hear(void *self, const void *bytes, size_t count)

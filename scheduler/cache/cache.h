@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What searches found, kept for the next command on the same robot: files in a folder of this user
  * alone, each named after all that it was made from. Nothing here may make a command fail: where
  * there is no folder, no room or no right to write, nothing is kept. Nothing here is believed
@@ -26,8 +27,6 @@ typedef struct {
     bool looked, usable; /* at the folder */
 } cache;
 
-/* $XDG_CACHE_HOME/tauflow/results, or that below ~/.cache; "" where the user has neither. */
-const char *cache_folder(arena *mem);
 /* Nothing is looked at yet. */
 cache cache_make(arena *mem);
 /* A diag's hearer (base/diag.h); `self`: a cache. */

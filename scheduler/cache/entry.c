@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks `WORD LENGTH`, each followed by so many bytes and a newline:
  *
  *     tauflow-result 1

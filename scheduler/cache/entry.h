@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The text of a kept result, and how it is cut into its parts. */
 #ifndef TAUFLOW_CACHE_ENTRY_H
 #define TAUFLOW_CACHE_ENTRY_H

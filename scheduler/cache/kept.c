@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cache/kept.h"
 
 #include "cache/same_values.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the passes keep of their searches, and take instead of a search (cache.h): equations, the
  * one of several that was chosen with its schedule, and the schedule of a graph.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The name of a kept result: the SHA-256 of all that it was made from, and of the program that made
  * it. What is said twice here (bytes of the input and the equations that follow from them, options
  * and the settings that they became) is there so that nothing can be forgotten. */

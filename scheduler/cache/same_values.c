@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cache/same_values.h"
 
 #include "program/robot_samples.h"

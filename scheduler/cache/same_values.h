@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether two graphs compute the same, so that one that somebody may have changed can be held
  * against one that was just made. */
 #ifndef TAUFLOW_SAME_VALUES_H

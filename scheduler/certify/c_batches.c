@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of emitted C on many samples: with one more sample than a vector has lanes, so that the
  * last block overlaps the one before it, and with fewer. Every place of the results has to hold
  * that of its sample, and nothing beside them may be written. */

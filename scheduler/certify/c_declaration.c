@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types, tables and variables of emitted C. */
 #include "certify/c_run.h"
 
@@ -94,8 +95,11 @@ static c_type read_struct(c_run *r, bool is_union)
         } while (c_take(r, ','));
         c_expect(r, ';');
     }
+    if (r->structs_count == UINT16_MAX)
+        c_fail(r, "more structs than any emitted text has");
     *ARENA_PUSH(r->mem, r, structs) = s;
-    return (c_type){.base = C_BASE_STRUCT, .of = r->structs_count - 1, .is_union = is_union};
+    return (c_type){.base = C_BASE_STRUCT, .of = (uint16_t)(r->structs_count - 1),
+                    .is_union = is_union};
 }
 
 /* __attribute__((..)): of interest is the size of a vector. */
@@ -282,7 +286,7 @@ static void declare_array(c_run *r, uint32_t name, c_type type, uint32_t *dims, 
     }
     c_value at = c_run_pointer(c_run_object(r, (uint32_t)cells), type);
     at.dims = kept;
-    at.rank = rank;
+    at.rank = (uint8_t)rank;
     c_declare(r, name, (c_variable){.type = type, .value = at, .is_array = true});
     if (given)
         initialise(r, at);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions of emitted C, read and computed at once. */
 #include "certify/c_run.h"
 
@@ -16,29 +17,10 @@ static c_operand unary(c_run *r);
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-bool c_next_is(const c_run *r, uint32_t mark)
-{
-    return r->list[r->at].what == TOKEN(TOKEN_MARK, mark);
-}
-
-bool c_take(c_run *r, uint32_t mark)
-{
-    const bool there = c_next_is(r, mark) && !r->failed;
-    r->at += there;
-    return there;
-}
-
 void c_expect(c_run *r, uint32_t mark)
 {
     if (!c_take(r, mark))
         c_fail(r, "'%c' was expected", (int)(mark & 0xff));
-}
-
-bool c_take_word(c_run *r, c_word word)
-{
-    const bool there = r->list[r->at].what == TOKEN(TOKEN_NAME, word) && !r->failed;
-    r->at += there;
-    return there;
 }
 
 uint32_t c_take_name(c_run *r)
@@ -104,14 +86,22 @@ static void assign(c_run *r, const c_operand *o, c_value value)
 
 /* ---- the smallest parts ---------------------------------------------------------------------- */
 
-static c_value number_value(c_run *r, const c_number *n)
+symbol c_number_symbol(c_run *r, uint32_t number)
 {
+    if (!r->numbers[number])
+        r->numbers[number] = symbols_number(r->symbols, r->text->number[number].real);
+    return r->numbers[number];
+}
+
+static c_value number_value(c_run *r, uint32_t number)
+{
+    const c_number *n = &r->text->number[number];
     if (n->is_real) {
         if (n->is_float && (double)(float)n->real != n->real)
             c_fail(r, "a number that is no float");
         if (n->is_float != r->symbols->is_float && !r->skip && !r->any_format)
             c_fail(r, "a number of the other format");
-        return c_of_symbol(symbols_number(r->symbols, n->real), c_real_type(n->is_float));
+        return c_of_symbol(c_number_symbol(r, number), c_real_type(n->is_float));
     }
     c_value v = c_integer((int64_t)n->integer);
     v.type.bits = n->is_wide ? 64 : 32;
@@ -119,24 +109,20 @@ static c_value number_value(c_run *r, const c_number *n)
     return v;
 }
 
-c_value c_macro_value(c_run *r, uint32_t name)
+static c_value macro_value(c_run *r, uint32_t name)
 {
     const c_macro m = r->macros[name];
-    token *const list = r->list;
-    const uint32_t at = r->at;
     if (!m.start)
         return c_integer(m.value);
     if (m.takes_argument || m.start == m.end) {
         c_fail(r, "'%s' cannot be read here", r->text->name[name]);
         return c_integer(0);
     }
-    r->list = r->text->list;
-    r->at = m.start;
+    const c_cursor before = c_read_text(r, m.start);
     const c_value v = c_expression(r);
     if (!r->failed && r->at != m.end)
         c_fail(r, "the text of '%s' is no number", r->text->name[name]);
-    r->list = list;
-    r->at = at;
+    c_go_back(r, before);
     return v;
 }
 
@@ -216,7 +202,7 @@ static c_operand named(c_run *r)
         return (c_operand){.kind = IS_VARIABLE, .name = name};
     }
     if (r->macros[name].there)
-        return of_value(c_macro_value(r, name));
+        return of_value(macro_value(r, name));
     if (!r->in_directive)
         c_fail(r, "'%s' is not known here", r->text->name[name]);
     return of_value(c_integer(0));
@@ -279,7 +265,7 @@ static c_operand primary(c_run *r)
     switch (TOKEN_CLASS(t)) {
     case TOKEN_NUMBER:
         r->at++;
-        return of_value(number_value(r, &r->text->number[TOKEN_VALUE(t)]));
+        return of_value(number_value(r, TOKEN_VALUE(t)));
     case TOKEN_NAME:
         if (TOKEN_VALUE(t) == C_SIZEOF) {
             r->at++;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of emitted C that need not be run again: those on words and states that were read,
  * and the sine and cosine, which are no operations of a graph and are tried with numbers. */
 #include "certify/c_reader.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads emitted C of floating point back: every function in each format and for each size of
  * vectors that its text has parts for. */
 #include "certify/c_reader.h"
@@ -25,7 +26,7 @@ status c_reader_differs(c_reader *c, const c_cell *cell, const char *function, c
     if (cell && cell->place)
         at.place = cell->place;
     else if (f)
-        at.place = c->run.list[f->place].place;
+        at.place = c->run.kept[f->place].place;
     char said[256];
     snprintf(said, sizeof said, format, name);
     return diag_error(c->d, (place){c->text->file[TOKEN_FILE(at)], TOKEN_LINE(at), 1},
@@ -110,8 +111,8 @@ static status parameter_arrays(c_reader *c, const c_graph *g, const char *functi
     const c_function *f = c_run_function(&c->run, function);
     uint32_t number = 0, last = 0, open = 1;
     out->count = 0;
-    for (uint32_t at = f->parameters; open && at < c->run.list_count; at++) {
-        const token t = c->run.list[at];
+    for (uint32_t at = f->parameters; open && at < c->run.kept_count; at++) {
+        const token t = c->run.kept[at];
         const uint32_t mark = TOKEN_CLASS(t) == TOKEN_MARK ? TOKEN_VALUE(t) : 0;
         if (TOKEN_CLASS(t) == TOKEN_NAME)
             last = TOKEN_VALUE(t);
@@ -308,9 +309,9 @@ static status read_format(c_reader *c)
                 c_know_words(c, &c->graphs[i], "whole");
             TRY(read_state(c, &c->graphs[i]));
             c->run.strict = false;
-            if (others[k] == 0)
-                TRY(c_read_batches(c, &c->graphs[i]));
         }
+        for (uint32_t i = 0; i < c->graphs_count && others[k] == 0; i++) /* knows no states */
+            TRY(c_read_batches(c, &c->graphs[i]));
     }
     return STATUS_OK;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the readers of emitted C share: one number format of one text at a time. */
 #ifndef TAUFLOW_C_READER_H
 #define TAUFLOW_C_READER_H

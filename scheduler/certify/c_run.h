@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C run on symbols: numbers that are inputs are names, what is computed of them are
  * expressions (symbols.h, forms.h), while counters and places in arrays are numbers. Only the small
  * language that the emitters write is understood; all else is an error with its line. */
@@ -9,39 +10,46 @@
 
 enum { C_MOST_LANES = 16 };
 
-typedef enum { C_BASE_VOID, C_BASE_INTEGER, C_BASE_REAL, C_BASE_STRUCT } c_base;
+/* Types and values are handed on all the time, so they are small. */
+enum { C_BASE_VOID, C_BASE_INTEGER, C_BASE_REAL, C_BASE_STRUCT };
+typedef uint8_t c_base;
 
 typedef struct {
     c_base base;
     uint8_t bits;  /* of an integer or a real */
     uint8_t lanes; /* of a vector; 0: none */
     bool is_unsigned, is_pointer, is_union;
-    uint32_t of; /* number of a struct */
+    uint16_t of; /* number of a struct */
 } c_type;
 
-typedef enum {
+enum {
     C_NOTHING, /* never written, or of a text that is skipped */
     C_INTEGER,
     C_SYMBOL, /* a real, or a condition; of a vector: in every lane */
     C_LANES,  /* a vector whose lanes differ */
     C_FORM,   /* an integer of fixed point */
     C_POINTER
-} c_kind;
+};
+typedef uint8_t c_kind;
 
 typedef struct {
     c_kind kind;
+    uint8_t rank; /* of an array of arrays: how many sizes are left */
+    uint32_t object; /* of a pointer */
     c_type type; /* of a pointer: that of what it points at */
     union {
-        int64_t integer;
-        symbol symbol;
-        form form;
-        const symbol *lanes;
-    } is;
-    double most;     /* of a form: no larger in size than this */
-    uint32_t object; /* of a pointer */
-    int64_t offset;  /* cells */
-    const uint32_t *dims; /* of an array of arrays: what is left of its sizes, outermost first */
-    uint32_t rank;
+        union {
+            int64_t integer;
+            symbol symbol;
+            form form;
+            const symbol *lanes;
+        } is;
+        const uint32_t *dims; /* of a pointer: sizes that are left, outermost first */
+    };
+    union {
+        double most;    /* of a form: no larger in size than this */
+        int64_t offset; /* of a pointer: cells */
+    };
 } c_value;
 
 typedef struct {
@@ -91,6 +99,7 @@ typedef struct {
     bool there;
     c_type type;
     uint32_t parameters, body, place;
+    bool in_text;  /* the body is read where it stands in the text, and was not kept apart */
     bool was_read; /* run, or known */
     bool is_whole; /* what it gives has to be an operation, not what it does for that */
     /* What it does without running it; NULL: it is run. */
@@ -112,8 +121,14 @@ struct c_run {
     diag *d;
     status failed;
 
-    token *list; /* what the preprocessor kept */
-    uint32_t list_count, list_capacity;
+    /* What is read: what the preprocessor kept, or the text itself, of which bodies without
+     * directives are not copied: `bodies` says where those stand that kept braces are of. */
+    token *list;
+    uint32_t list_count;
+    token *kept;
+    uint32_t kept_count;
+    c_block *bodies; /* open: of the kept brace, close: of that of the text */
+    uint32_t bodies_count, bodies_capacity;
     c_macro *macros; /* by name, as are the next three */
     c_function *functions;
     c_variable *variables;
@@ -124,6 +139,7 @@ struct c_run {
     uint32_t structs_count, structs_capacity;
     c_object *objects;
     uint32_t objects_count, objects_capacity;
+    symbol *numbers; /* symbols of numbers of the text; 0: not asked for yet */
     c_undo *undo;
     uint32_t undo_count, undo_capacity;
     c_variable *saved;
@@ -164,12 +180,23 @@ status c_run_begin(c_run *r, const c_setting *settings, uint32_t count);
 /* A new object with so many cells; a pointer to it. */
 uint32_t c_run_object(c_run *r, uint32_t cells);
 c_value c_run_pointer(uint32_t object, c_type type);
-c_value c_integer(int64_t value);
+static inline c_value c_integer(int64_t value)
+{
+    return (c_value){.kind = C_INTEGER, .type = {.base = C_BASE_INTEGER, .bits = 32},
+                     .is.integer = value};
+}
+static inline c_value c_of_symbol(symbol x, c_type type)
+{
+    return (c_value){.kind = C_SYMBOL, .type = type, .is.symbol = x};
+}
 /* Calls a function of the text. */
 status c_run_call(c_run *r, const char *name, const c_value *arguments, uint32_t count,
                   c_value *out);
 c_function *c_run_function(c_run *r, const char *name);
-c_type c_real_type(bool is_float);
+static inline c_type c_real_type(bool is_float)
+{
+    return (c_type){.base = C_BASE_REAL, .bits = is_float ? 32 : 64};
+}
 
 /* ---- inside ---------------------------------------------------------------------------------- */
 
@@ -180,18 +207,30 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void c_fail(c_run *r, const char *format, ...);
 
+/* Where it reads, to come back to; what to read instead. */
+typedef struct {
+    token *list;
+    uint32_t list_count, at;
+} c_cursor;
+c_cursor c_read_text(c_run *r, uint32_t at); /* the text itself */
+c_cursor c_read_kept(c_run *r, uint32_t at);
+void c_go_back(c_run *r, c_cursor to);
+
 /* c_values.c */
 uint32_t c_type_cells(const c_run *r, c_type t);
 c_value c_load(c_run *r, c_value pointer);
 void c_store(c_run *r, c_value pointer, c_value value);
 c_value c_convert(c_run *r, c_value v, c_type to);
 c_value c_binary(c_run *r, uint32_t mark, c_value a, c_value b);
+symbol c_binary_symbols(c_run *r, uint32_t mark, symbol a, symbol b);
 c_value c_unary(c_run *r, uint32_t mark, c_value a);
 /* The operation x; an error where it is new and every operation has to be one of the graph. */
 symbol c_found(c_run *r, symbol x, uint32_t before);
 c_value c_select(c_run *r, c_value condition, c_value yes, c_value no);
-c_value c_of_symbol(symbol x, c_type type);
-symbol c_lane(const c_value *v, uint32_t lane);
+static inline symbol c_lane(const c_value *v, uint32_t lane)
+{
+    return v->kind == C_LANES ? v->is.lanes[lane] : v->kind == C_SYMBOL ? v->is.symbol : 0;
+}
 /* Of a vector from its lanes. */
 c_value c_from_lanes(c_run *r, const symbol *lanes, c_type type);
 /* A condition's number, if it is one. */
@@ -201,14 +240,27 @@ c_value c_element(c_run *r, c_value pointer, int64_t k);
 c_value c_value_at(c_run *r, c_value pointer);
 
 /* c_expression.c */
-bool c_next_is(const c_run *r, uint32_t mark);
-bool c_take(c_run *r, uint32_t mark);
+static inline bool c_next_is(const c_run *r, uint32_t mark)
+{
+    return r->list[r->at].what == TOKEN(TOKEN_MARK, mark);
+}
+static inline bool c_take(c_run *r, uint32_t mark)
+{
+    const bool there = c_next_is(r, mark) && !r->failed;
+    r->at += there;
+    return there;
+}
+static inline bool c_take_word(c_run *r, c_word word)
+{
+    const bool there = r->list[r->at].what == TOKEN(TOKEN_NAME, word) && !r->failed;
+    r->at += there;
+    return there;
+}
 void c_expect(c_run *r, uint32_t mark);
-bool c_take_word(c_run *r, c_word word);
 uint32_t c_take_name(c_run *r);
 c_value c_expression(c_run *r);
 c_value c_assignment(c_run *r); /* without a comma */
-c_value c_macro_value(c_run *r, uint32_t name);
+symbol c_number_symbol(c_run *r, uint32_t number); /* of the text, in the format of the store */
 c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count);
 
 /* c_declaration.c, c_statement.c, c_top.c */
@@ -217,11 +269,13 @@ c_type c_type_name(c_run *r, bool *is_static);
 void c_read_attributes(c_run *r, c_type *t);
 void c_skip_balanced(c_run *r);
 void c_skip_statement(c_run *r);
-void c_statement(c_run *r);
+/* c_short.c: false, and nothing was done, where it is not of the forms that are done at once. */
+bool c_short_statement(c_run *r);
+bool c_short_test(const c_run *r, uint32_t at, bool *holds);
+bool c_short_step(c_run *r, uint32_t at);
 void c_declare(c_run *r, uint32_t name, c_variable v);
 void c_forget(c_run *r, uint32_t undo_count);
 void c_declaration(c_run *r, c_type type);
 void c_declare_enum(c_run *r);
-void c_top_level(c_run *r);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements and calls of emitted C. */
 #include "certify/c_run.h"
 
@@ -52,11 +53,13 @@ void c_skip_statement(c_run *r)
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
+static void statement(c_run *r);
+
 static void block(c_run *r)
 {
     const uint32_t undo = r->undo_count;
     while (!r->failed && !r->returned && !r->broke && !c_take(r, '}'))
-        c_statement(r);
+        statement(r);
     c_forget(r, undo);
 }
 
@@ -88,7 +91,7 @@ static void run_if(c_run *r)
         return;
     }
     if (yes)
-        c_statement(r);
+        statement(r);
     else
         c_skip_statement(r);
     if (r->failed || r->returned || r->broke || !c_take_word(r, C_ELSE))
@@ -96,10 +99,20 @@ static void run_if(c_run *r)
     if (yes)
         c_skip_statement(r);
     else
-        c_statement(r);
+        statement(r);
 }
 
 enum { MOST_PASSES = 1 << 26 };
+
+static bool goes_on(c_run *r, uint32_t test)
+{
+    bool known = true;
+    if (c_short_test(r, test, &known))
+        return known;
+    r->at = test;
+    const c_value v = c_expression(r);
+    return !r->failed && c_is_true(r, &v, &known) && !r->failed;
+}
 
 static void run_for(c_run *r)
 {
@@ -120,17 +133,15 @@ static void run_for(c_run *r)
     c_skip_balanced(r);
     const uint32_t body = r->at;
     for (uint32_t pass = 0; !r->failed; pass++) {
-        bool known = true;
-        r->at = test;
-        const c_value v = c_expression(r);
-        if (r->failed || !c_is_true(r, &v, &known) || r->failed)
+        if (!goes_on(r, test))
             break;
         r->at = body;
-        c_statement(r);
+        statement(r);
         if (r->returned)
             return;
         r->at = step;
-        c_expression(r);
+        if (!c_short_step(r, step))
+            c_expression(r);
         if (pass == MOST_PASSES)
             c_fail(r, "a loop that does not end");
     }
@@ -158,7 +169,7 @@ static void run_switch(c_run *r)
             c_expect(r, ':');
             runs = true; /* it stands last, and all before it end in break */
         } else if (runs) {
-            c_statement(r);
+            statement(r);
         } else {
             c_skip_statement(r);
         }
@@ -178,13 +189,15 @@ static void run_return(c_run *r)
     r->returned = true;
 }
 
-void c_statement(c_run *r)
+static void statement(c_run *r)
 {
     bool is_static = false;
     if (r->failed)
         return;
     r->statement = r->at;
-    if (c_take(r, '{')) {
+    if (c_short_statement(r)) {
+        return;
+    } else if (c_take(r, '{')) {
         block(r);
     } else if (c_take(r, ';')) {
         return;
@@ -252,25 +265,28 @@ c_value c_call(c_run *r, uint32_t name, const c_value *arguments, uint32_t count
         c_fail(r, "'%s' is no function here", r->text->name[name]);
         return out;
     }
-    const uint32_t at = r->at, statement = r->statement, undo = r->undo_count;
+    const uint32_t statement = r->statement, undo = r->undo_count;
     const uint32_t known = r->symbols->list_count;
     const bool strict = r->strict;
     f->was_read = true;
     r->strict &= !f->is_whole;
     r->depth++;
-    r->at = f->parameters;
+    const c_cursor before = c_read_kept(r, f->parameters);
     bind(r, arguments, count);
-    r->at = f->body;
+    if (f->in_text && !r->failed)
+        c_read_text(r, f->body);
+    else if (!r->failed)
+        r->at = f->body;
     c_expect(r, '{');
     block(r);
     c_forget(r, undo);
     out = r->returned ? c_convert(r, r->result, f->type) : out;
+    c_go_back(r, before);
     r->returned = false;
     r->depth--;
     r->strict = strict;
     if (r->failed)
         return out;
-    r->at = at;
     r->statement = statement;
     if (f->is_whole && out.kind == C_SYMBOL)
         c_found(r, out.is.symbol, known);

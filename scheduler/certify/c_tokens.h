@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C as tokens, and the part of it that one configuration of its preprocessor keeps. */
 #ifndef TAUFLOW_C_TOKENS_H
 #define TAUFLOW_C_TOKENS_H
@@ -11,7 +12,7 @@ typedef enum {
     TOKEN_END,
     TOKEN_NAME,
     TOKEN_NUMBER,
-    TOKEN_STRING,
+    TOKEN_STRING, /* its text, as it stands between the marks */
     TOKEN_MARK,
     TOKEN_DIRECTIVE, /* to its line's end, which is a mark: MARK_LINE */
 } token_class;
@@ -65,6 +66,13 @@ typedef enum {
     C_WORD_COUNT
 } c_word;
 
+/* The braces of a function's body, by their tokens. */
+typedef struct {
+    uint32_t open, close;
+} c_block;
+
+enum { C_SMALL_NUMBERS = 1024, C_RECENT_NAMES = 64 };
+
 typedef struct {
     arena *mem;
     const char **file; /* their names */
@@ -74,12 +82,26 @@ typedef struct {
     uint32_t name_count, name_capacity;
     c_number *number;
     uint32_t number_count, number_capacity;
+    const char **string; /* ended */
+    uint32_t string_count, string_capacity;
+    const char **include; /* what lines of #include name, with its marks */
+    uint32_t include_count, include_capacity;
     token *list;
     uint32_t list_count, list_capacity;
+    uint32_t *stop; /* tokens at which what is kept may begin or end: directives, ends of files */
+    uint32_t stop_count, stop_capacity;
+    /* Bodies in which there is no directive, in order. `uneven`: branches of a condition open and
+     * close brackets of each other, so that nobody knows what stands in which. */
+    c_block *body;
+    uint32_t body_count, body_capacity;
+    bool uneven;
+    /* Ways to numbers of what comes often: t0, t1 .., integers, names of late; 0 is none. */
+    uint32_t *numbered, numbered_capacity;
+    uint32_t small[C_SMALL_NUMBERS], recent[C_RECENT_NAMES];
 } c_text;
 
-/* The number of a name, new or known. */
-uint32_t c_text_name(c_text *t, const char *name);
+/* Whether the name is there; its number. */
+bool c_text_find(const c_text *t, const char *name, uint32_t *number);
 c_text c_text_make(arena *mem);
 /* Appends the tokens of a file; texts that include each other follow each other. */
 status c_text_read(c_text *t, const char *file, const char *bytes, size_t length, diag *d);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of emitted C: numbers, symbols, forms and pointers, and what operators make of them. */
 #include "certify/c_run.h"
 
@@ -5,30 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-c_value c_integer(int64_t value)
-{
-    return (c_value){.kind = C_INTEGER, .type = {.base = C_BASE_INTEGER, .bits = 32},
-                     .is.integer = value};
-}
-
-c_value c_of_symbol(symbol x, c_type type)
-{
-    return (c_value){.kind = C_SYMBOL, .type = type, .is.symbol = x};
-}
-
-c_type c_real_type(bool is_float)
-{
-    return (c_type){.base = C_BASE_REAL, .bits = is_float ? 32 : 64};
-}
-
 static c_value nothing(c_type type) { return (c_value){.kind = C_NOTHING, .type = type}; }
 
 /* ---- vectors --------------------------------------------------------------------------------- */
-
-symbol c_lane(const c_value *v, uint32_t lane)
-{
-    return v->kind == C_LANES ? v->is.lanes[lane] : v->kind == C_SYMBOL ? v->is.symbol : 0;
-}
 
 c_value c_from_lanes(c_run *r, const symbol *lanes, c_type type)
 {
@@ -405,7 +385,7 @@ symbol c_found(c_run *r, symbol x, uint32_t before)
     return x;
 }
 
-static symbol real_op(c_run *r, uint32_t mark, symbol a, symbol b)
+symbol c_binary_symbols(c_run *r, uint32_t mark, symbol a, symbol b)
 {
     const uint32_t before = r->symbols->list_count;
     symbol_kind kind;
@@ -449,10 +429,10 @@ static c_value binary_reals(c_run *r, uint32_t mark, c_value a, c_value b)
                          : mark == MARK('<', '=', 0) ? x <= y
                                                      : x >= y);
     if (a.kind != C_LANES && b.kind != C_LANES)
-        return c_of_symbol(real_op(r, mark, c_lane(&a, 0), c_lane(&b, 0)), type);
+        return c_of_symbol(c_binary_symbols(r, mark, c_lane(&a, 0), c_lane(&b, 0)), type);
     symbol lanes[C_MOST_LANES];
     for (uint32_t i = 0; i < type.lanes; i++)
-        lanes[i] = real_op(r, mark, c_lane(&a, i), c_lane(&b, i));
+        lanes[i] = c_binary_symbols(r, mark, c_lane(&a, i), c_lane(&b, i));
     return c_from_lanes(r, lanes, type);
 }
 

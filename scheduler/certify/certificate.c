@@ -1,12 +1,14 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/certificate.h"
 
+#include "base/field.h"
 #include "machine/tauflow_status.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_LINE "tauflow-cert 1"
+#define FIRST_LINE "tauflow-cert 2"
 
 const form_kind_info FORM_KIND[FORM_KINDS] = {
 #define FORM(name, word, about) {word, about},
@@ -37,6 +39,26 @@ uint32_t certificate_add(arena *mem, certificate *c, form_kind kind, form_place 
     return c->forms_count - 1;
 }
 
+const certificate_passes *certificate_passes_of(const certificate *c, uint32_t form)
+{
+    for (uint32_t i = 0; i < c->passes_count; i++)
+        if (c->passes[i].form == form)
+            return &c->passes[i];
+    return NULL;
+}
+
+const char *certificate_passes_say(arena *mem, const certificate_passes *p)
+{
+    const char *where = "in binary64", *rounded = "";
+    if (p->states)
+        where = arena_printf(mem, "at %llu points of a prime field", (unsigned long long)p->states);
+    if (p->outputs)
+        rounded = arena_printf(mem, ", and %llu of them in binary64 where constants were rounded",
+                               (unsigned long long)p->outputs);
+    return arena_printf(mem, "the compiler compared outputs before and after each %s%s; not done "
+                             "again, which takes the passes", where, rounded);
+}
+
 /* ---- printing -------------------------------------------------------------------------------- */
 
 static bool stands_on_line(const char *value)
@@ -61,6 +83,16 @@ static void print_step(const certificate_step *s, text *out)
                 s->text);
 }
 
+static void print_passes(const certificate_passes *p, text *out)
+{
+    text_printf(out, "passes %u prime %llu seed %llu count %llu states %llu bits %llu rounded %llu "
+                "outputs %llu\n",
+                p->form + 1, (unsigned long long)p->prime, (unsigned long long)p->seed,
+                (unsigned long long)p->count, (unsigned long long)p->states,
+                (unsigned long long)p->bits, (unsigned long long)p->rounded,
+                (unsigned long long)p->outputs);
+}
+
 bool certificate_print(const certificate *c, text *out)
 {
     bool good = stands_on_line(c->command);
@@ -70,6 +102,8 @@ bool certificate_print(const certificate *c, text *out)
         good = good && (f->place != PLACE_FILE || stands_on_line(f->path));
         print_form(f, out);
     }
+    for (uint32_t i = 0; i < c->passes_count; i++)
+        print_passes(&c->passes[i], out);
     for (uint32_t i = 0; i < c->steps_count; i++)
         print_step(&c->steps[i], out);
     for (uint32_t i = 0; i < c->forms_count; i++)
@@ -207,6 +241,32 @@ static status read_step(reader *r)
     return STATUS_OK;
 }
 
+/* Of an equations form each, in their order; of what passes did nothing else is known. */
+static status read_passes(reader *r)
+{
+    certificate_passes p;
+    uint64_t form;
+    const struct {
+        const char *word;
+        uint64_t *to;
+    } FIELDS[] = {{"prime", &p.prime}, {"seed", &p.seed}, {"count", &p.count},
+                  {"states", &p.states}, {"bits", &p.bits}, {"rounded", &p.rounded},
+                  {"outputs", &p.outputs}};
+    TRY(number(r, r->out->forms_count, "the number of a form expected", &form));
+    if (!form || r->out->forms[form - 1].kind != FORM_EQUATIONS ||
+        certificate_passes_of(r->out, (uint32_t)form - 1))
+        return bad(r, "passes are told once of each form of equations");
+    p.form = (uint32_t)form - 1;
+    for (size_t k = 0; k < sizeof FIELDS / sizeof FIELDS[0]; k++) {
+        TRY(keyword(r, FIELDS[k].word));
+        TRY(number(r, UINT64_MAX, "a whole number expected", FIELDS[k].to));
+    }
+    if (*r->rest || p.prime != FIELD_P || !p.count)
+        return bad(r, "passes were compared in another field, or none were");
+    *ARENA_PUSH(r->mem, r->out, passes) = p;
+    return STATUS_OK;
+}
+
 static bool has_hash(const certificate_form *f)
 {
     arena mem = arena_make();
@@ -245,11 +305,13 @@ static status read_line(reader *r, uint32_t *next_text)
     const char *first = word(r);
     if (strcmp(first, "form") == 0)
         return read_form(r);
+    if (strcmp(first, "passes") == 0)
+        return read_passes(r);
     if (strcmp(first, "step") == 0)
         return read_step(r);
     if (strcmp(first, "text") == 0)
         return read_text(r, next_text);
-    return bad(r, "'form', 'step' or 'text' expected");
+    return bad(r, "'form', 'passes', 'step' or 'text' expected");
 }
 
 /* The three lines before the forms. */
@@ -280,6 +342,9 @@ status certificate_parse(arena *mem, const char *file, const char *bytes, size_t
     TRY(read_head(&r));
     while ((r.rest = take_line(&r)))
         TRY(read_line(&r, &texts));
+    for (uint32_t i = 0; i < out->forms_count; i++)
+        if (out->forms[i].kind == FORM_EQUATIONS && !certificate_passes_of(out, i))
+            return bad(&r, "the line `passes` of equations is missing");
     for (; texts < out->forms_count; texts++)
         if (out->forms[texts].place == PLACE_HERE)
             return bad(&r, "the text of a form is missing");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A certificate, `.cert`: what each step of the compiler gave, in which files it is, and what was
  * done to see that it is right (docs/certificates.md). It proves nothing by itself: `tauflow
  * verify` does all of it again, from the files. */
@@ -6,6 +7,7 @@
 
 #include "base/text.h"
 #include "machine/sha256.h"
+#include "operations/ops.h"
 
 #include <stdbool.h>
 
@@ -48,6 +50,7 @@ typedef struct {
     const char *bytes; /* NULL: not read */
     size_t length;
     char hash[SHA256_HEX_BYTES];
+    const ops *graph; /* of operations, once a step has parsed them; else NULL */
 } certificate_form;
 
 typedef enum {
@@ -69,8 +72,22 @@ typedef struct {
     const char *text;
 } certificate_step;
 
+/* What the compiler says of passes that made a form: it compared what was before each and after it
+ * while it made the form. Nobody can do that again without the passes, so that this is no step. */
+typedef struct {
+    uint32_t form;
+    uint64_t prime, seed; /* of the field; of its points, the first's number */
+    uint64_t count;       /* of passes */
+    uint64_t states;      /* points at which each was compared */
+    uint64_t bits;        /* the chance that one hid a difference is below 2^-bits */
+    uint64_t rounded;     /* constants that were taken for others, which they nearly were */
+    uint64_t outputs;     /* of all passes, that were compared in binary64 because of them */
+} certificate_passes;
+
 typedef struct {
     const char *version, *command;
+    certificate_passes *passes; /* in the order of their forms */
+    uint32_t passes_count, passes_capacity;
     certificate_form *forms;
     uint32_t forms_count, forms_capacity;
     certificate_step *steps;
@@ -80,6 +97,11 @@ typedef struct {
 /* Adds a form with its hash; the bytes outlive the certificate. */
 uint32_t certificate_add(arena *mem, certificate *c, form_kind kind, form_place where,
                          const char *path, const char *bytes, size_t length);
+
+/* What was recorded of a form's passes; NULL: nothing was. */
+const certificate_passes *certificate_passes_of(const certificate *c, uint32_t form);
+/* That in words. */
+const char *certificate_passes_say(arena *mem, const certificate_passes *p);
 
 /* Two prints of the same certificate are byte-identical. False: a path or the command cannot stand
  * on a line. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions over wires of a circuit: bits, and the integers that they are. */
 #include "certify/circuit_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Modules that stand in a circuit: multiplier blocks, operators of binary32, turns. */
 #include "certify/circuit_run.h"
 #include "machine/fp32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads a circuit back: every output for the sample that is in the last stage, and the ranges. */
 #include "certify/circuit_run.h"
 #include "certify/readback.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A circuit run on symbols, backwards from its outputs: the value of a wire for the sample that is
  * in a stage. A register makes it that of the stage before (or, where it waits for its turn, of the
  * stage whose turn it takes), an operator with L cycles that of L stages before. So operands of two

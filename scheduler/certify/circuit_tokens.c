@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/circuit_tokens.h"
 
 #include <ctype.h>
@@ -396,13 +397,19 @@ static status all_ended(const items *of)
     return STATUS_OK;
 }
 
-status v_text_read(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
-                   diag *d)
+void v_text_scan(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
+                 diag *d)
 {
     *out = (v_text){.mem = mem, .file = file, .names = names_make(mem), .interval = 1, .d = d};
     *ARENA_PUSH(mem, out, name) = "";
     scanner s = {out, bytes, bytes + length, bytes, 1};
     scan(&s);
+}
+
+status v_text_read(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
+                   diag *d)
+{
+    v_text_scan(mem, file, bytes, length, out, d);
     out->wires = ARENA_ARRAY(mem, v_wire, (size_t)out->name_count + 1);
     items i = {.t = out, .bytes = bytes};
     while (out->list[i.at].class != V_END && !is(&i, "module"))

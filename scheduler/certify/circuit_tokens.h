@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Verilog of a circuit as tokens and as what stands in it: wires and what they are, registers,
  * operators. */
 #ifndef TAUFLOW_CIRCUIT_TOKENS_H
@@ -69,6 +70,9 @@ typedef struct {
     diag *d;
 } v_text;
 
+/* The tokens of any Verilog, nothing else. */
+void v_text_scan(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
+                 diag *d);
 status v_text_read(arena *mem, const char *file, const char *bytes, size_t length, v_text *out,
                    diag *d);
 /* UINT32_MAX: it is nowhere in the text. */

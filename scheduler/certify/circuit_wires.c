@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Wires and registers of a circuit: what they are for the sample that is in a stage. */
 #include "certify/circuit_run.h"
 

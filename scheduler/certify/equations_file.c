@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/equations_file.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The equations of a `.eqn` file (docs/forms.md), read for the sake of their values alone: a list
  * of symbols, each an input, a number, a sum of products of earlier ones, or a call. */
 #ifndef TAUFLOW_EQUATIONS_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/execution.h"
 
 #include "machine/formats.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Symbolic execution of the tables of an image: every receiver, unit, source and port of a core
  * does what its sequence says, on expressions (expressions.h) instead of numbers. What comes out is
  * the graph that the image computes.

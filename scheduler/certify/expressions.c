@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/expressions.h"
 
 #include "machine/fp32_trig.h"
@@ -87,7 +88,8 @@ expression expression_constant(expressions *all, uint32_t word)
     return expression_of(all, (expression_node){.kind = EXPRESSION_CONSTANT, .a = word});
 }
 
-uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t constant)
+/* The constant of a graph as the word that a core has. */
+static uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t constant)
 {
     const ops_constant *k = &p->constants[constant];
     uint32_t word = 0;

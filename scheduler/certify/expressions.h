@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values as expressions of the inputs, each once: two that are built in the same way, from the same
  * inputs and constants, have the same number (hash-consing). Sums and products are the same either
  * way round, as their results are, bit for bit. */
@@ -33,10 +34,8 @@ expression expression_of(expressions *all, expression_node node);
 expression expression_input(expressions *all, uint32_t number);
 expression expression_constant(expressions *all, uint32_t word);
 
-/* The constant of a graph as the word that a core has. `second_of`: the operation whose second
+/* Of any operand, given those of all operations before it. `second_of`: the operation whose second
  * operand it is, or NULL. */
-uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t constant);
-/* Of any operand, given those of all operations before it. */
 expression expression_operand(expressions *all, const ops *p, const expression *of_op,
                               const op *second_of, operand x);
 /* One per operation of a graph. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/fixed_forms.h"
 
 #include "certify/graph_words.h"

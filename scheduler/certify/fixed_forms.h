@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A graph in fixed point as forms: what each operation makes of the values of its operands. Values
  * of operations are symbols, so that a text is compared operation by operation. */
 #ifndef TAUFLOW_FIXED_FORMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads the C of fixed point back: products and sums as forms, its sine, its conversions. */
 #include "certify/c_reader.h"
 #include "certify/fixed_forms.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paths without links, as realpath gives them, are of the X/Open part of POSIX. */
 #define _XOPEN_SOURCE 700
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where files lie, seen from the folder of a certificate. */
 #ifndef TAUFLOW_FORM_PATHS_H
 #define TAUFLOW_FORM_PATHS_H

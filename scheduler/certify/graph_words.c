@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/graph_words.h"
 
 #include "machine/fp32_trig.h"

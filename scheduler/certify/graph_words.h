@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a text may take for the inputs of a graph, and what it then has to give: words as they are,
  * or made from the numbers of a state. By the tables of words alone (machine/words.h), not by what
  * the emitters make of them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads HLS C back: each kernel is run on symbols, that of the schedule pass by pass with its
  * tables, so that a word that is taken from the wrong place is another symbol. */
 #include "certify/c_reader.h"
@@ -208,7 +209,7 @@ static bool table_of(hls_reader *h, const char *what, c_value *out, uint32_t *ce
 {
     uint32_t name;
     const char *of = named(h, what);
-    if (!names_find(&h->c.text->names, of, strlen(of), &name) || name >= h->c.run.names ||
+    if (!c_text_find(h->c.text, of, &name) || name >= h->c.run.names ||
         !h->c.run.variables[name].there)
         return false;
     *out = h->c.run.variables[name].value;
@@ -318,7 +319,7 @@ static status begin(hls_reader *h)
     h->c.run = c_run_make(h->mem, h->c.text, &h->c.symbols, &h->c.forms, h->c.d);
     h->c.run.word_most = h->words->word_most ? h->words->word_most(h->p) : 0;
     TRY(c_run_begin(&h->c.run, settings, 2));
-    if (names_find(&h->c.text->names, beat, strlen(beat), &name) && h->c.run.is_type[name])
+    if (c_text_find(h->c.text, beat, &name) && h->c.run.is_type[name])
         h->beat = h->c.run.types[name];
     TRY(check_units(h));
     know(h, named(h, "trig"), call_trig);

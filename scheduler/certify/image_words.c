@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/image_words.h"
 
 #include "operations/layout.h"

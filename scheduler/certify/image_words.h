@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an image says of its words, against the operations and the schedule that it was made of:
  * names, kinds, joints, points, ranges, cycles; and its check samples, computed once more. */
 #ifndef TAUFLOW_IMAGE_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/integer_forms.h"
 
 #include "operations/ops_fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integers of fixed point as expressions: a sum of symbols times powers and a constant, and floors
  * of halves of such sums. floor(x / 2^n) is made half by half, each with what is even taken out:
  *

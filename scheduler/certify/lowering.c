@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sines and cosines of one angle are a point of the circle; roots, arc tangents and branches are
  * random numbers that are given by their arguments. With each value goes its degree, as a quotient
  * of polynomials in what was drawn: two different quotients meet at a point with a chance of their

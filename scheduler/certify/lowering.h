@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations against the operations that they became: both are evaluated at random points of a prime
  * field (field.h), and every output has to be the same number. Where numbers met and were rounded
  * when operations were made, outputs differ there; they then have to be the same in binary64, up to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/points_check.h"
 
 #include "base/random.h"

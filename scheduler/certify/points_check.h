@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fixed point without overflow: whether every result of a graph fits into its integers, for all
  * inputs in the ranges that the graph tells, errors of all roundings included. It takes nothing of
  * the proofs that chose the points (numbers/), and proves otherwise: by interval arithmetic with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted texts, read back: small readers, which share nothing with the emitters, run a text on
  * symbols and compare what every output is with the graph that the text was made of. Nothing is
  * sampled: an operation more, less or other than those of the graph, an operand in the wrong place
@@ -23,6 +24,10 @@ typedef struct {
  * difference is one message with file and line. Adds to *out. */
 status readback_c(arena *mem, const char *file, const char *bytes, size_t length,
                   const ops *graphs, uint32_t count, readback_result *out, diag *d);
+/* NAME.h of these functions, and the arrays of names and limits in NAME.c. Of comments those lines
+ * are read that tell what words are, with their units, points and ranges. */
+status readback_header(arena *mem, const readback_text *header, const readback_text *c,
+                       const ops *graphs, uint32_t count, readback_result *out, diag *d);
 /* The kernels of HLS C with their tables: NAME_tables.h first, then any of the kernels. */
 status readback_hls(arena *mem, const readback_text *texts, uint32_t count, const ops *p,
                     readback_result *out, diag *d);

@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/steps.h"
 
 #include "base/progress.h"
 #include "certify/equations_file.h"
 #include "certify/execution.h"
+#include "certify/face_reader.h"
 #include "certify/image_words.h"
 #include "certify/lowering.h"
 #include "certify/points_check.h"
@@ -63,11 +65,13 @@ static void add_graph(arena *mem, certificate *c, uint32_t source, uint32_t i)
 void chain_steps(arena *mem, certificate *c)
 {
     static const step_kind MADE_OF_GRAPH[FORM_KINDS] = {
-        [FORM_C] = STEP_C, [FORM_HLS] = STEP_HLS, [FORM_CIRCUIT] = STEP_CIRCUIT};
+        [FORM_C] = STEP_C, [FORM_HEADER] = STEP_HEADER, [FORM_HLS] = STEP_HLS,
+        [FORM_CIRCUIT] = STEP_CIRCUIT, [FORM_FACE] = STEP_FACE};
     uint32_t source = c->forms_count, last = c->forms_count; /* the robot, the last graph */
     c->steps_count = 0;
     for (uint32_t i = 0; i < c->forms_count; i++) {
-        const certificate_form *f = &c->forms[i];
+        certificate_form *f = &c->forms[i];
+        f->graph = NULL;
         if (f->kind == FORM_ROBOT)
             source = i;
         if (is_graph(f))
@@ -89,8 +93,9 @@ void chain_steps(arena *mem, certificate *c)
 
 typedef struct {
     arena *mem; /* of this step */
+    arena *of_chain;
     const certificate *all;
-    const certificate_form *from, *to;
+    certificate_form *from, *to;
     certificate_step *step;
     const chain_context *context;
     const check_result *known; /* of a second formula, about the graph that it ends in; or NULL */
@@ -103,11 +108,24 @@ static const char *form_name(const certificate_form *f)
     return f->place == PLACE_FILE ? f->path : FORM_KIND[f->kind].word;
 }
 
-static status take_graph(const check *k, const certificate_form *f, ops *p, schedule *s)
+/* The operations that a file of them says; several steps ask, and one parses. */
+static status parse_graph(const check *k, certificate_form *f)
 {
-    return f->kind == FORM_SCHEDULE
-               ? schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d)
-               : ops_parse(k->mem, form_name(f), f->bytes, f->length, p, k->d);
+    ops *made = ARENA_ARRAY(k->of_chain, ops, 1);
+    if (!f->graph)
+        TRY(ops_parse(k->of_chain, form_name(f), f->bytes, f->length, made, k->d));
+    f->graph = f->graph ? f->graph : made;
+    return STATUS_OK;
+}
+
+/* What p points at is not changed. */
+static status take_graph(const check *k, certificate_form *f, ops *p, schedule *s)
+{
+    if (f->kind == FORM_SCHEDULE)
+        return schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d);
+    TRY(parse_graph(k, f));
+    *p = *f->graph;
+    return STATUS_OK;
 }
 
 static status take_image(const check *k, tau_image *out)
@@ -285,18 +303,45 @@ static status take_readback(const check *k, const readback_result *r)
     return STATUS_OK;
 }
 
-/* C has the functions of all graphs before it. */
+/* C and its header have the functions of all graphs before them. */
+static status take_graphs(const check *k, ops **graphs, uint32_t *count)
+{
+    schedule s;
+    *graphs = ARENA_ARRAY(k->mem, ops, k->all->forms_count);
+    *count = 0;
+    for (certificate_form *f = k->all->forms; f < k->to; f++)
+        if (is_graph(f))
+            TRY(take_graph(k, f, &(*graphs)[(*count)++], &s));
+    return STATUS_OK;
+}
+
 static status check_c(const check *k)
 {
-    const certificate_form *forms = k->all->forms;
-    ops *graphs = ARENA_ARRAY(k->mem, ops, k->all->forms_count);
-    uint32_t count = 0;
-    schedule s;
+    ops *graphs;
+    uint32_t count;
     readback_result r = {0};
-    for (const certificate_form *f = forms; f < k->to; f++)
-        if (is_graph(f))
-            TRY(take_graph(k, f, &graphs[count++], &s));
+    TRY(take_graphs(k, &graphs, &count));
     TRY(readback_c(k->mem, form_name(k->to), k->to->bytes, k->to->length, graphs, count, &r, k->d));
+    return take_readback(k, &r);
+}
+
+static readback_text text_of(const certificate_form *f)
+{
+    return (readback_text){form_name(f), f->bytes, f->length};
+}
+
+static status check_header(const check *k)
+{
+    const certificate_form *c = k->to - 1; /* stands before it */
+    const readback_text header = text_of(k->to), code = text_of(c);
+    ops *graphs;
+    uint32_t count;
+    readback_result r = {0};
+    if (c->kind != FORM_C || c->place == PLACE_GONE)
+        return diag_error(k->d, (place){.file = form_name(k->to)},
+                          "the C that this header is of is not there");
+    TRY(take_graphs(k, &graphs, &count));
+    TRY(readback_header(k->mem, &header, &code, graphs, count, &r, k->d));
     return take_readback(k, &r);
 }
 
@@ -319,7 +364,7 @@ static status check_hls(const check *k)
         for (uint32_t i = 0; i < c->forms_count; i++) {
             const certificate_form *f = &c->forms[i];
             if (f->kind == FORM_HLS && is_header(f) == (headers == 1))
-                texts[count++] = (readback_text){form_name(f), f->bytes, f->length};
+                texts[count++] = text_of(f);
         }
     TRY(take_graph(k, k->from, &p, &s));
     TRY(readback_hls(k->mem, texts, count, &p, &r, k->d));
@@ -336,12 +381,42 @@ static status check_circuit(const check *k)
     return take_readback(k, &r);
 }
 
+/* The only form of that kind; NULL: there is none. */
+static certificate_form *form_of(const certificate *c, form_kind kind)
+{
+    for (uint32_t i = 0; i < c->forms_count; i++)
+        if (c->forms[i].kind == kind && c->forms[i].place != PLACE_GONE)
+            return &c->forms[i];
+    return NULL;
+}
+
+static status check_face(const check *k)
+{
+    certificate_form *circuit = form_of(k->all, FORM_CIRCUIT),
+                     *tau = form_of(k->all, FORM_IMAGE);
+    check of_image = *k;
+    ops p;
+    schedule s;
+    tau_image i;
+    if (!circuit || !tau)
+        return diag_error(k->d, (place){.file = form_name(k->to)},
+                          "the circuit that this is of is not there, or its image");
+    of_image.to = tau;
+    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_image(&of_image, &i));
+    TRY(image_words_counts(&i, &p, form_name(tau), k->d));
+    const face_texts texts = {text_of(k->to), text_of(circuit), &i, form_name(tau), &p};
+    k->step->verdict = VERDICT_PROVED;
+    return readback_face(k->mem, &texts, &k->step->count, k->d);
+}
+
 static status (*const CHECKS[STEP_KINDS])(const check *) = {
     [STEP_MODEL] = check_model,     [STEP_LOWERING] = check_lowering,
     [STEP_NUMBERS] = check_numbers, [STEP_SCHEDULE] = check_schedule,
     [STEP_PROGRAM] = check_program, [STEP_IMAGE] = check_image,
-    [STEP_C] = check_c,             [STEP_HLS] = check_hls,
-    [STEP_CIRCUIT] = check_circuit,
+    [STEP_C] = check_c,             [STEP_HEADER] = check_header,
+    [STEP_HLS] = check_hls,
+    [STEP_CIRCUIT] = check_circuit, [STEP_FACE] = check_face,
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -360,7 +435,7 @@ status chain_step(arena *mem, certificate *c, uint32_t number, const chain_conte
     certificate_step *s = &c->steps[number];
     const double began = progress_now();
     arena scratch = arena_make();
-    const check k = {.mem = &scratch, .all = c, .from = &c->forms[s->from],
+    const check k = {.mem = &scratch, .of_chain = mem, .all = c, .from = &c->forms[s->from],
                      .to = &c->forms[s->to], .step = s, .context = x,
                      .known = known_of(c, s->to, x), .d = d};
     status done = STATUS_OK;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chain of a certificate: which steps its forms have, and the check of each, from the forms
  * alone. No check uses the pass that it judges. */
 #ifndef TAUFLOW_CERTIFY_STEPS_H

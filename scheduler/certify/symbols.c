@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/symbols.h"
 
 #include <math.h>

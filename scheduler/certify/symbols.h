@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What emitted texts compute, as expressions over names: equal expressions are one number. Texts
  * that are read back and the graph that they were made of are put into one store, so that comparing
  * them is comparing numbers. Rules hold bit for bit: a b = b a, a + b = b + a, a + (-b) = a - b (of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "certify/tables.h"
 
 #include "machine/load.h"

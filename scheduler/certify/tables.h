@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of an image, as a core of the shape that it asks for would load them: every owner's
  * sequence, entry by entry, with receivers and sources by their numbers (docs/program.md). */
 #ifndef TAUFLOW_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/amount.h"
 
 /* d(1/a) = -da / a^2; what da and a are off by counts once and twice. */

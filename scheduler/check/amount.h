@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the second opinion computes with: a number of twice a double's precision, the sum of the
  * absolute values of the terms that made it, and the same of its derivative by one variable (dual
  * numbers). The sums tell what an error counts against; they are not bounds of anything that is

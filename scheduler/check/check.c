@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/check.h"
 
 #include "base/text.h"
@@ -163,7 +164,7 @@ static status judge_state(session *s, arena *mem, bool *told)
     if (s->out->why_not)
         return STATUS_OK;
     place_outputs(s, &j, value);
-    CHECK_JUDGES[s->p->function].judge(&j);
+    CHECK_JUDGES[s->p->function](&j);
     s->out->why_not = j.why_not;
     const char *missed = j.why_not || j.undecided ? NULL : unjudged(s, &j);
     if (missed)
@@ -247,7 +248,7 @@ status check_graph(arena *mem, const robot *r, const tree_options *o, const ops 
                    const check_wish *w, check_result *out, diag *d)
 {
     const clock_t begin = clock();
-    *out = (check_result){.allowed = CHECK_ALLOWED, .why_not = CHECK_JUDGES[p->function].why_not};
+    *out = (check_result){.allowed = CHECK_ALLOWED};
     if (ops_has_points(p))
         out->why_not = "points of fixed point were chosen before it was asked";
     const status done = out->why_not ? STATUS_OK : check_known(mem, r, o, p, w, out, d);

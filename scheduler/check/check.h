@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second opinion on the graph of operations that a command is about to use. This folder reads the
  * robot by itself and shares no code with equations/: textbook recursions (Newton and Euler, the
  * work of a unit of each freedom) in numbers of twice a double's precision, derivatives by dual

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The second opinion on functions that close loops (docs/loops.md): what all their judges share.
  * The equations of loops are written down by check/closed_rows.h and put together here, and what
  * the graph says is put into them:
@@ -143,12 +144,5 @@ void closed_judge_positions(closed_view *w);
 /* Rows that were left out, at the accelerations of the state, after closed_view_look; what drifts
  * is pulled together so. */
 void closed_judge_left_out(closed_view *w, double alpha, double beta);
-
-void check_judge_closure(check_judging *j);
-void check_judge_closed_forward(check_judging *j);
-void check_judge_augmented(check_judging *j);
-void check_judge_closed_inverse(check_judging *j);
-void check_judge_closed_inverse_slopes(check_judging *j);
-void check_judge_closed_forward_slopes(check_judging *j);
 
 #endif

@@ -1,5 +1,7 @@
+/* SPDX-License-Identifier: MIT */
 /* What a judge of a function gets: one state, and the graph's outputs there at the places of their
- * arrays; and how it tells what it finds. A function joins by a row of CHECK_JUDGES (judges.c). */
+ * arrays; and how it tells what it finds. A function names its
+ * judge in its row of machine/functions.def. */
 #ifndef TAUFLOW_CHECK_JUDGE_H
 #define TAUFLOW_CHECK_JUDGE_H
 
@@ -58,22 +60,13 @@ void check_compare(check_judging *j, word_array a, uint32_t row, uint32_t column
 void check_equation(check_judging *j, word_array a, uint32_t row, uint32_t column, doubled is,
                     doubled must, double bound, double size);
 
-typedef struct {
-    void (*judge)(check_judging *j);
-    const char *why_not; /* of those that have no judge */
-} check_judge;
-extern const check_judge CHECK_JUDGES[]; /* FUNCTIONS */
-
-void check_judge_torques(check_judging *j);
-void check_judge_mass(check_judging *j);
-void check_judge_mass_and_bias(check_judging *j);
-void check_judge_forward(check_judging *j);
-void check_judge_inverse(check_judging *j);
-void check_judge_torque_derivatives(check_judging *j);
-void check_judge_forward_derivatives(check_judging *j);
-void check_judge_frames(check_judging *j);
-void check_judge_elements(check_judging *j);
-void check_judge_regressor(check_judging *j);
+/* Those of the functions, in their order. */
+typedef void check_judge(check_judging *j);
+extern check_judge *const CHECK_JUDGES[]; /* FUNCTIONS */
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) \
+    check_judge check_judge_##judge;
+#include "machine/functions.def"
+#undef FUNCTION
 
 /* ---- what they share ------------------------------------------------------------------------- */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the second opinion has to know of a graph's loops before it looks at states: which rows it
  * solves with, which it leaves out, which joints follow, in which blocks. The graph tells it by the
  * names of its outputs; patterns are those of our own rows. */

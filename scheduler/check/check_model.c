@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/check_model.h"
 
 #include "check/check.h"

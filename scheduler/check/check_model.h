@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The robot as the second opinion sees it: a body per link, joined as the file says, nothing
  * merged, regrouped or moved to another frame; and what it does in a state. It walks links and
  * joints of the robot by itself. Two rules of tree.c are repeated, because words of the graph are

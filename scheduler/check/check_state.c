@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States and how bodies move in them. */
 #include "check/check_model.h"
 

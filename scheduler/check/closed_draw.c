@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/closed_draw.h"
 
 #include "base/random.h"

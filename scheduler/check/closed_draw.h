@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random states with loops closed, for the second opinion: positions by a search of this folder's
  * own, on all rows of all cuts, to the last figures of a doubled; velocities that keep them
  * closed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What actuators give to independent joints where loops are closed (docs/loops.md). */
 #include "check/check_closed.h"
 

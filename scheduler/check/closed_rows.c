@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/closed_rows.h"
 
 #include <string.h>

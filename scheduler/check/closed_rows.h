@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The constraints of cuts as the second opinion sees them: values, rates and second derivatives of
  * all rows in a state, and how each coordinate moves them. Rows are those of docs/loops.md, where
  * loops are open, too:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/closed_slopes.h"
 
 static const amount NONE; /* zero */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of functions that close loops. When an independent number changes, dependent joints
  * follow in position, velocity and acceleration; along that motion of the state everything has a
  * slope (amount.h), and what the equations of check_closed.h change by is 0:

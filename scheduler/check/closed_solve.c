@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/closed_solve.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small systems of equations in numbers of twice a double's precision, and what patterns of
  * matrices tell, for the second opinion on closed loops. */
 #ifndef TAUFLOW_CLOSED_SOLVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One state of a robot with loops: J, B, what follows from what, and equations of what the graph
  * says (check_closed.h). */
 #include "check/check_closed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/doubled.h"
 
 doubled doubled_sqrt(doubled a)

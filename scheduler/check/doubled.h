@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of twice a double's precision, for the second opinion on a graph (check.h): hi + lo with
  * |lo| at most half a last place of hi. Sums and products are those of Knuth and Dekker in plain
  * doubles, so that they are the same on every computer: no wider type, no fused product, no libm

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What elements (docs/forces.md) give to bodies. Points are seen from the free body that they hang
  * on, or from the base; two ends from the nearest body that carries both. */
 #include "check/check_model.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The graph in numbers of twice a double's precision, with a running bound of the error, and of
  * what one rounding of each constant may change. */
 #include "check/check_judge.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that close loops, but for derivatives: what the graph says is put into the equations of
  * check_closed.h. */
 #include "check/check_closed.h"

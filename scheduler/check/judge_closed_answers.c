@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of forward dynamics with loops closed. */
 #include "check/closed_slopes.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations, inverses and their derivatives: put back into the equations of motion, row by row
  * in the space of torques. What factors of a positive definite matrix keep there, whatever its
  * condition, is the sum over j of sqrt(M_ii M_jj) |x_j| (Higham, Accuracy and Stability, 10.1.1).
@@ -85,14 +86,18 @@ static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubl
 }
 
 /* What is left of the diagonal after all freedoms farther out is the same whoever solves; where
- * joints follow others it depends on the order, and must be above 0 alone. Of what the graph says
- * it was left of (machine/words.h), which depends on how it solves, nothing is asked. */
+ * joints follow others it depends on the order, and must be above 0 alone. What the graph says it was
+ * left of (machine/words.h) depends on how it solves, and must be above 0, too: no pivot would be
+ * too small beside a number that is not. */
 static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
 {
     doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);
     for (uint32_t k = 0; k < f->n; k++) {
         check_cell *pivot = check_cell_at(j, ARRAY_PIVOT, k, 0);
-        pivot->judged = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0)->judged = true;
+        check_cell *whole = check_cell_at(j, ARRAY_PIVOT_WHOLE, k, 0);
+        pivot->judged = whole->judged = true;
+        if (whole->of && !(whole->value.hi > 0))
+            check_number(j, ARRAY_PIVOT_WHOLE, k, 0, f->pivot[k], pivot_size(f, mass, k, v), 0);
         if (pivot->of && (!j->m->follows || !(pivot->value.hi > -pivot->bound)))
             check_number(j, ARRAY_PIVOT, k, 0, f->pivot[k], pivot_size(f, mass, k, v), 0);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames and states of elements: compared number by number. */
 #include "check/check_judge.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The regressor is judged three times.
  *   - Times its parameters it is the torque. A column that is the sum of others but for 1e-9 of it
  *     is left out by design (base parameters, docs/functions.md), so that much may be missing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques, mass matrices and derivatives of torques: compared number by number. */
 #include "check/check_judge.h"
 

@@ -1,33 +1,13 @@
-/* Which function has which judge, and what judges share. */
+/* SPDX-License-Identifier: MIT */
+/* The judges of all functions, and what they share. */
 #include "check/check_closed.h"
 
 #include "check/check.h"
 
-const check_judge CHECK_JUDGES[] = {
-    [FUNCTION_ID] = {check_judge_torques, NULL},
-    [FUNCTION_GRAVITY] = {check_judge_torques, NULL},
-    [FUNCTION_BIAS] = {check_judge_torques, NULL},
-    [FUNCTION_MASS] = {check_judge_mass, NULL},
-    [FUNCTION_MASS_AND_BIAS] = {check_judge_mass_and_bias, NULL},
-    [FUNCTION_POSITION] = {check_judge_frames, NULL},
-    [FUNCTION_VELOCITY] = {check_judge_frames, NULL},
-    [FUNCTION_ACCELERATION] = {check_judge_frames, NULL},
-    [FUNCTION_JACOBIAN] = {check_judge_frames, NULL},
-    [FUNCTION_FD] = {check_judge_forward, NULL},
-    [FUNCTION_ABA] = {check_judge_forward, NULL},
-    [FUNCTION_MINV] = {check_judge_inverse, NULL},
-    [FUNCTION_ELEMENTS] = {check_judge_elements, NULL},
-    [FUNCTION_REGRESSOR] = {check_judge_regressor, NULL},
-    [FUNCTION_ID_DERIVATIVES] = {check_judge_torque_derivatives, NULL},
-    [FUNCTION_FD_DERIVATIVES] = {check_judge_forward_derivatives, NULL},
-    [FUNCTION_CLOSURE] = {check_judge_closure, NULL},
-    [FUNCTION_CLOSED_ID] = {check_judge_closed_inverse, NULL},
-    [FUNCTION_CLOSED_FD] = {check_judge_closed_forward, NULL},
-    [FUNCTION_CLOSED_FORCES] = {check_judge_closed_forward, NULL},
-    [FUNCTION_CLOSED_REDUCED] = {check_judge_closed_inverse, NULL},
-    [FUNCTION_AUGMENTED] = {check_judge_augmented, NULL},
-    [FUNCTION_CLOSED_ID_DERIVATIVES] = {check_judge_closed_inverse_slopes, NULL},
-    [FUNCTION_CLOSED_FD_DERIVATIVES] = {check_judge_closed_forward_slopes, NULL},
+check_judge *const CHECK_JUDGES[] = {
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) check_judge_##judge,
+#include "machine/functions.def"
+#undef FUNCTION
 };
 
 /* ---- comparisons ----------------------------------------------------------------------------- */

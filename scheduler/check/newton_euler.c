@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The textbook recursion: motions outwards, forces inwards, each body in its own axes. */
 #include "check/check_model.h"
 
@@ -6,6 +7,7 @@ typedef struct {
     avec arm;  /* its origin in the parent's axes, now */
     avec omega, omegad, alpha; /* alpha: acceleration of its origin less gravity */
     avec force, moment;
+    bool stirs, loaded; /* of one column of the mass matrix: it accelerates; forces act on it */
 } moved;
 
 static avec swing(const moved *m, avec arm)
@@ -28,15 +30,23 @@ static void move_free(const check_state *s, const check_body *b, moved *m)
     m->alpha = three(given + 6);
 }
 
+/* Where it is. */
+static void place_body(const check_state *s, uint32_t body, moved *m)
+{
+    const check_body *b = &s->m->bodies[body];
+    const check_joint_state *j = &s->joints[body];
+    m->turn = b->hang == CHECK_TURNS ? amat_multiply(&b->turn, &j->spin) : b->turn;
+    m->arm = b->arm;
+    if (b->hang == CHECK_SLIDES)
+        m->arm = avec_add(m->arm, amat_apply(&b->turn, avec_scale(b->axis, j->x)));
+}
+
 static void move(const check_state *s, uint32_t body, const moved *parent, moved *m)
 {
     const check_body *b = &s->m->bodies[body];
     const check_joint_state *j = &s->joints[body];
     const bool turns = b->hang == CHECK_TURNS, slides = b->hang == CHECK_SLIDES;
-    m->turn = turns ? amat_multiply(&b->turn, &j->spin) : b->turn;
-    m->arm = b->arm;
-    if (slides)
-        m->arm = avec_add(m->arm, amat_apply(&b->turn, avec_scale(b->axis, j->x)));
+    place_body(s, body, m);
     m->omega = amat_apply_back(&m->turn, parent->omega);
     m->omegad = amat_apply_back(&m->turn, parent->omegad);
     m->alpha = amat_apply_back(&m->turn, avec_add(parent->alpha, swing(parent, m->arm)));
@@ -111,17 +121,20 @@ static check_load load_given(const amount *of)
     return out;
 }
 
-static void add_loads(const check_state *s, moved *all)
+/* On bodies that accelerate, or on all. */
+static void add_loads(const check_state *s, moved *all, bool of_all)
 {
     const check_model *m = s->m;
     for (uint32_t i = 1; i < m->bodies_count; i++)
-        if (m->bodies[i].is_heavy)
+        if (m->bodies[i].is_heavy && (of_all || all[i].stirs))
             add_inertia(&m->bodies[i].load, &all[i]);
     for (uint32_t k = 0; k < m->loads_count; k++)
-        add_inertia(&m->loads[k].load, &all[m->loads[k].body]);
+        if (of_all || all[m->loads[k].body].stirs)
+            add_inertia(&m->loads[k].load, &all[m->loads[k].body]);
     for (uint32_t k = 0; k < m->payloads_count; k++) {
         const check_load load = load_given(&s->of[ARRAY_PAYLOADS][10 * k]);
-        add_inertia(&load, &all[m->payloads[k].body]);
+        if (of_all || all[m->payloads[k].body].stirs)
+            add_inertia(&load, &all[m->payloads[k].body]);
     }
 }
 
@@ -149,32 +162,36 @@ static void subtract_forces(const check_state *s, moved *all)
 
 /* ---- inwards --------------------------------------------------------------------------------- */
 
-static void pass_inwards(const check_state *s, moved *all, amount *out)
+static void pass_one(const check_state *s, uint32_t body, moved *all, amount *out)
 {
     const check_model *m = s->m;
-    for (uint32_t i = m->bodies_count; i-- > 1;) {
-        const check_body *b = &m->bodies[i];
-        if (!b->moves)
-            continue;
-        if (b->hang == CHECK_FREE) {
-            for (int k = 0; k < 6; k++)
-                out[6 * b->coordinate + (uint32_t)k] = k < 3 ? all[i].force.v[k]
-                                                             : all[i].moment.v[k - 3];
-            continue;
-        }
-        if (b->hang != CHECK_FIXED) {
-            const avec load = b->hang == CHECK_TURNS ? all[i].moment : all[i].force;
-            amount *to = &out[6 * m->free_count + b->coordinate];
-            *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
-        }
-        if (!m->bodies[b->parent].moves)
-            continue;
-        moved *parent = &all[b->parent];
-        const avec force = amat_apply(&all[i].turn, all[i].force);
-        const avec moment = amat_apply(&all[i].turn, all[i].moment);
-        parent->force = avec_add(parent->force, force);
-        parent->moment = avec_add(parent->moment, avec_add(moment, avec_cross(all[i].arm, force)));
+    const check_body *b = &m->bodies[body];
+    const moved *own = &all[body];
+    if (b->hang == CHECK_FREE) {
+        for (int k = 0; k < 6; k++)
+            out[6 * b->coordinate + (uint32_t)k] = k < 3 ? own->force.v[k] : own->moment.v[k - 3];
+        return;
     }
+    if (b->hang != CHECK_FIXED) {
+        const avec load = b->hang == CHECK_TURNS ? own->moment : own->force;
+        amount *to = &out[6 * m->free_count + b->coordinate];
+        *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
+    }
+    if (!m->bodies[b->parent].moves)
+        return;
+    moved *parent = &all[b->parent];
+    const avec force = amat_apply(&own->turn, own->force);
+    const avec moment = amat_apply(&own->turn, own->moment);
+    parent->force = avec_add(parent->force, force);
+    parent->moment = avec_add(parent->moment, avec_add(moment, avec_cross(own->arm, force)));
+    parent->loaded = true;
+}
+
+static void pass_inwards(const check_state *s, moved *all, amount *out)
+{
+    for (uint32_t i = s->m->bodies_count; i-- > 1;)
+        if (s->m->bodies[i].moves)
+            pass_one(s, i, all, out);
 }
 
 /* ---- what acts at joints --------------------------------------------------------------------- */
@@ -239,7 +256,7 @@ void check_torques(arena *mem, const check_state *s, amount *out)
     for (uint32_t k = 0; k < m->freedoms; k++)
         out[k] = amount_of(0);
     move_all(s, all);
-    add_loads(s, all);
+    add_loads(s, all, true);
     subtract_forces(s, all);
     pass_inwards(s, all, out);
     add_joints(s, &out[6 * m->free_count]);
@@ -249,64 +266,97 @@ void check_torques(arena *mem, const check_state *s, amount *out)
 
 /* ---- the mass matrix ------------------------------------------------------------------------- */
 
-/* Torques of accelerations alone, where nothing moves, weighs or pulls. */
-static void inertia_torques(const check_state *s, moved *all, amount *out)
+/* Whether a freedom accelerates this body against its parent. */
+static bool is_driven_by(const check_model *m, uint32_t body, uint32_t freedom)
+{
+    const check_body *b = &m->bodies[body];
+    const uint32_t of_free = 6 * m->free_count;
+    if (b->hang == CHECK_FREE)
+        return freedom / 6 == b->coordinate && freedom < of_free;
+    return (b->hang == CHECK_TURNS || b->hang == CHECK_SLIDES) &&
+           freedom == of_free + b->coordinate;
+}
+
+/* Accelerations of the bodies that a freedom carries, where nothing moves: of all others they are
+ * 0, and so is what these take. */
+static void stir(const check_state *s, uint32_t freedom, moved *all)
+{
+    const check_model *m = s->m;
+    for (uint32_t i = 1; i < m->bodies_count; i++) {
+        const check_body *b = &m->bodies[i];
+        const moved *parent = &all[b->parent];
+        moved *own = &all[i];
+        const bool driven = is_driven_by(m, i, freedom);
+        own->stirs = own->loaded = driven || (b->hang != CHECK_FREE && parent->stirs);
+        own->omega = own->omegad = own->alpha = own->force = own->moment = avec_zero();
+        if (b->hang == CHECK_FREE && driven)
+            move_free(s, b, own);
+        if (b->hang == CHECK_FREE || !own->stirs)
+            continue;
+        if (parent->stirs) {
+            own->omegad = amat_apply_back(&own->turn, parent->omegad);
+            own->alpha = amat_apply_back(&own->turn,
+                                         avec_add(parent->alpha, swing(parent, own->arm)));
+        }
+        const avec faster = avec_scale(b->axis, amount_scale(amount_of(1), b->ratio));
+        if (driven && b->hang == CHECK_TURNS)
+            own->omegad = avec_add(own->omegad, faster);
+        else if (driven)
+            own->alpha = avec_add(own->alpha, faster);
+    }
+}
+
+/* Torques of one acceleration of 1, where nothing moves, weighs or pulls. */
+static void inertia_torques(const check_state *s, uint32_t freedom, moved *all, amount *out)
 {
     const check_model *m = s->m;
     for (uint32_t k = 0; k < m->freedoms; k++)
         out[k] = amount_of(0);
-    for (uint32_t i = 1; i < m->bodies_count; i++) {
-        all[i].force = all[i].moment = avec_zero();
-        if (m->bodies[i].hang == CHECK_FREE)
-            move_free(s, &m->bodies[i], &all[i]);
-        else
-            move(s, i, &all[m->bodies[i].parent], &all[i]);
-    }
-    add_loads(s, all);
-    pass_inwards(s, all, out);
+    stir(s, freedom, all);
+    add_loads(s, all, false);
+    for (uint32_t i = m->bodies_count; i-- > 1;)
+        if (all[i].loaded && m->bodies[i].moves)
+            pass_one(s, i, all, out);
     for (uint32_t i = 1; i < m->bodies_count; i++) {
         const check_body *b = &m->bodies[i];
-        if (b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES)
+        if (b->hang == CHECK_FREE || !is_driven_by(m, i, freedom))
             continue;
         amount *to = &out[6 * m->free_count + b->coordinate];
         const double rotor = m->r->joints[b->joint].armature;
-        *to = amount_add(*to, amount_scale(amount_scale(s->joints[i].xdd, rotor), b->ratio));
+        *to = amount_add(*to, amount_scale(amount_scale(amount_of(b->ratio), rotor), b->ratio));
     }
 }
 
-/* A state in the same position, at rest. */
+/* A state in the same position, in which free bodies are at rest. */
 static check_state at_rest(arena *mem, const check_state *s)
 {
     check_state out = *s;
-    static const word_array OWN[] = {ARRAY_QD, ARRAY_QDD, ARRAY_FREE_MOTION};
-    for (int k = 0; k < 3; k++)
-        out.of[OWN[k]] = ARENA_ARRAY(mem, amount, s->count[OWN[k]] + 1);
-    out.joints = ARENA_ARRAY(mem, check_joint_state, s->m->bodies_count);
-    for (uint32_t i = 0; i < s->m->bodies_count; i++)
-        out.joints[i] = s->joints[i];
+    out.of[ARRAY_FREE_MOTION] = ARENA_ARRAY(mem, amount, s->count[ARRAY_FREE_MOTION] + 1);
     return out;
 }
 
-/* The acceleration of a freedom; of a free body omega, omegad and acceleration go in. */
-static amount *acceleration_of(const check_state *s, uint32_t freedom)
+/* The acceleration of a freedom of a free body: omega, omegad and acceleration go in. */
+static amount *free_acceleration(const check_state *s, uint32_t freedom)
 {
-    const uint32_t of_free = 6 * s->m->free_count, part = freedom % 6;
-    if (freedom >= of_free)
-        return &s->of[ARRAY_QDD][freedom - of_free];
+    const uint32_t part = freedom % 6;
     return &s->of[ARRAY_FREE_MOTION][9 * (freedom / 6) + (part < 3 ? 6 + part : part)];
 }
 
 void check_mass(arena *mem, const check_state *s, amount *out)
 {
-    const uint32_t n = s->m->freedoms;
-    check_state unit = at_rest(mem, s);
+    const uint32_t n = s->m->freedoms, of_free = 6 * s->m->free_count;
+    const check_state unit = at_rest(mem, s);
     moved *all = ARENA_ARRAY(mem, moved, s->m->bodies_count);
     amount *column = ARENA_ARRAY(mem, amount, n + 1);
+    for (uint32_t i = 1; i < s->m->bodies_count; i++)
+        if (s->m->bodies[i].hang != CHECK_FREE)
+            place_body(s, i, &all[i]);
     for (uint32_t c = 0; c < n; c++) {
-        *acceleration_of(&unit, c) = amount_of(1);
-        check_state_settle(&unit);
-        inertia_torques(&unit, all, column);
-        *acceleration_of(&unit, c) = amount_of(0);
+        if (c < of_free)
+            *free_acceleration(&unit, c) = amount_of(1);
+        inertia_torques(&unit, c, all, column);
+        if (c < of_free)
+            *free_acceleration(&unit, c) = amount_of(0);
         for (uint32_t r = 0; r < n; r++)
             out[r * n + c] = column[r];
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/block_sites.h"
 
 #include "base/random.h"

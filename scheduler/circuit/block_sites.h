@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* On which multiplier blocks of a device the products of a circuit stand. Blocks are in few rows,
  * far from each other, and of a circuit that takes most of them the wires to and from blocks are
  * most of all wires: a placer that first spreads everything and then looks for the nearest free

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/cells_builder.h"
 #include "circuit/fused_products.h"
 #include "circuit/product_sums.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A circuit before its registers: what hardware does for each operation of a graph in fixed point.
  * Exactly the integers of machine/fixed.h come out, but roundings wait for the next sum, and a
  * product with a constant may be a few sums.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How cells of fixed point are built, operation after operation: of cells.c, fused_products.c. */
 #ifndef TAUFLOW_CELLS_BUILDER_H
 #define TAUFLOW_CELLS_BUILDER_H

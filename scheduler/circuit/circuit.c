@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/circuit.h"
 
 #include "circuit/circuit_formats.h"

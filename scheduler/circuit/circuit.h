@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, or, where
  * samples do not come every cycle, operators that they share; a testbench that knows every expected
  * bit, the constraint of its clock, and the module and the image with which it stands in the place

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/circuit_formats.h"
 
 #include "circuit/sine_cells.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each format of numbers is in a circuit. */
 #ifndef TAUFLOW_CIRCUIT_FORMATS_H
 #define TAUFLOW_CIRCUIT_FORMATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the writers of a circuit share: names, and the pieces of its files. */
 #ifndef TAUFLOW_CIRCUIT_PARTS_H
 #define TAUFLOW_CIRCUIT_PARTS_H

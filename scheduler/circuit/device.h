@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The devices that circuits are made for, devices.def. */
 #ifndef TAUFLOW_DEVICE_H
 #define TAUFLOW_DEVICE_H

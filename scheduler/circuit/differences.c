@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The dual of such a problem is a flow: every difference is a pipe without limit, a number of
  * negative cost a source, one of positive cost a sink, and `least` what a unit of flow earns. Flow
  * goes from source to sink along shortest paths, one after another; lengths are what the numbers

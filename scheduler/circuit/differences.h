@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole numbers under differences: the least cost, exactly. */
 #ifndef TAUFLOW_DIFFERENCES_H
 #define TAUFLOW_DIFFERENCES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/face.h"
 
 #include "machine/crc32.h"

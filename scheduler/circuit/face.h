@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A circuit behind the face of a core (docs/circuits.md): its shape, which names it, the program
  * that its image holds in place of tables, and the module that stands where a core has tau_core. */
 #ifndef TAUFLOW_CIRCUIT_FACE_H

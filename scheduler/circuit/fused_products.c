@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/fused_products.h"
 
 #include "operations/ops_fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks of some devices add a third operand to the product: C + A B or C - A B, in one. So the
  * rounding of a product costs nothing (its half is a constant in C), and a sum with a product costs
  * nothing where its other operand is there early enough. Both are exact, since a sum has whole

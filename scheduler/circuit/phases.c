@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A number that is chosen is pinned; windows of the others follow from the differences between
  * them and the pins. Numbers with the least room are chosen first, each in the nearest stage of its
  * window with a free operator. Where that ends in a window without one, there is one stage more,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which operation of a kind works in which stage, where operators are shared: a sample comes every
  * `interval` cycles, so that operations of one operator stand in stages that differ modulo the
  * interval, their phases. A kind of which there are `most` operators has at most so many operations

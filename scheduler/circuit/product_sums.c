@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/product_sums.h"
 
 #include "circuit/sine_cells.h"

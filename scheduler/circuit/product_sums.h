@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which products of fixed point become sums: those with constants of few digits, and others where
  * multiplier blocks do not suffice. */
 #ifndef TAUFLOW_PRODUCT_SUMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/shared_operators.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which operations share which operator, once their stages are known: one of each phase at most
  * (phases.h). What chooses the operands costs a table per bit and operand, so that operations with
  * operands in common, in the same register, or with constants come together: phase after phase

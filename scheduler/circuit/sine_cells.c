@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/sine_cells.h"
 
 #include "operations/ops_fixed.h"

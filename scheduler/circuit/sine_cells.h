@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sines and cosines of fixed point as cells: machine/fixed_trig.h, step by step. The product with
  * 2/pi is a tree of sums, one term for each of its signed digits; the two products of the parabola
  * are in blocks, or sums of digits where these do not suffice. Sine and cosine of one angle share

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers: 0 the inputs' stage, 1 + i the stage of cell i, then the outputs' stage, then for each
  * cell and input the last stage that keeps its value. A value of b bits that lives from stage x to
  * stage m costs b (m - x). A path of cells that takes longer than the period from register to
@@ -453,5 +454,5 @@ status stages_place(arena *mem, const cells *c, const device *target, uint32_t p
     if (!found)
         return diag_error(d, (place){0}, "a clock of %.0f MHz is too fast for single operations on "
                           "%s", 1e6 / period_ps, target->about);
-    return stages_check(out, d);
+    return diag_own(d, stages_check(out, d));
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registers of a circuit: in which stage each cell works. A stage is what lies between two rows of
  * registers; inputs come out of registers into stage 0, and outputs leave the last stage into
  * registers. The clock holds by the delays of devices.def; among all ways in which it does, with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "circuit/sum_form.h"
 
 /* A bit of weight 1 that found no place in open bits. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a sum becomes one carry chain: where its roundings, its constant and the ones of negated
  * terms go. A term of weight 2^left leaves `left` low bits open, which take what is below it; a
  * chain takes one bit more at its start. What finds no place there is a third row, and three rows

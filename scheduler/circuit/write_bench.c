@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_circuit_tb.v: drives the circuit with states whose results the evaluator of operations has
  * computed, at full speed and with stalls at both ends, and compares every bit. */
 #include "circuit/circuit_parts.h"
@@ -69,7 +70,7 @@ static status draw(drawing *w, diag *d)
     input_box_draw(w->box, &w->seed, w->state);
     if (!core_words_of_inputs(p, w->state, w->in) ||
         !core_evaluate(&w->evaluator, w->in, w->out))
-        return diag_error(d, (place){0}, "a state within all ranges overflows");
+        return diag_own(d, diag_error(d, (place){0}, "a state within all ranges overflows"));
     return STATUS_OK;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_circuit.v. With a clock:
  *
  *     in -> registers -> stage 0 -> ... -> last stage -> registers -> queue -> out

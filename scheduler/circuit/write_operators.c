@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operators that have registers: blocks of fixed point, operators of binary32. Where several
  * operations share one, each has its turn when its stage has a sample (`moves`): no two have it at
  * a time, since samples come an interval apart and the stages differ modulo the interval. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of sines as Verilog: of the first quarter alone, as functions. A cell folds its angle into
  * that quarter and gives the number its sign, by inverting it (machine/fixed_trig.h). */
 #include "circuit/circuit_parts.h"

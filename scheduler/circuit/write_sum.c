@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A sum as Verilog: rows of equal width, one carry chain over them, and of its bits those that are
  * not dropped. Subtractions are written as such, which synthesis has in the chain for nothing. */
 #include "circuit/circuit_parts.h"
@@ -64,6 +65,8 @@ static void add_subtrahend(const sum_writer *s, uint32_t k)
     text_printf(s->out, "%s[%u:%u]", name, low + used - 1, low);
     if (k == s->f.open)
         add_open(s, true);
+    else if (t->left) /* zeros of the row that is inverted */
+        text_printf(s->out, ", {%u{1'b1}}", t->left);
     text_add(s->out, "}");
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow cache`: results of searches that are kept. */
 #include "cache/cache.h"
 #include "commands/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/certify_files.h"
 
 #include "base/output.h"
@@ -22,6 +23,15 @@ void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, 
 {
     const char *last = strrchr(path, '/');
     certificate_add(mem, c, kind, PLACE_FILE, last ? last + 1 : path, bytes->bytes, bytes->length);
+}
+
+void certify_passes(arena *mem, certificate *c, const equations *e)
+{
+    const equations_proof p = equations_proof_of(e);
+    *ARENA_PUSH(mem, c, passes) = (certificate_passes){
+        .form = c->forms_count - 1, .prime = p.prime, .count = p.passes, .states = p.points,
+        .bits = p.chance_log2 < 0 ? (uint64_t)-p.chance_log2 : 0, .rounded = p.roundings,
+        .outputs = p.rounded};
 }
 
 status certify_end(arena *mem, certificate *c, const settings *s, const check_result *const *known,
@@ -49,6 +59,7 @@ status certify_and_write(arena *mem, const settings *s, const passes_forms *f, c
     if (f->from_robot) {
         equations_print(f->equations, &t);
         certificate_add(mem, &c, FORM_EQUATIONS, PLACE_HERE, NULL, t.bytes, t.length);
+        certify_passes(mem, &c, f->equations);
     }
     if (kind != FORM_SCHEDULE) {
         schedule_print(p, of, &u);

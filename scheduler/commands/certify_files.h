@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The certificate of what a command wrote. */
 #ifndef TAUFLOW_CERTIFY_FILES_H
 #define TAUFLOW_CERTIFY_FILES_H
@@ -10,6 +11,8 @@ certificate certify_begin(arena *mem, const settings *s, const input_file *sourc
                           const char *folder);
 /* A file that lies beside it. */
 void certify_file(arena *mem, certificate *c, form_kind kind, const char *path, const text *bytes);
+/* The form that was added last is of these equations: how their passes were compared. */
+void certify_passes(arena *mem, certificate *c, const equations *e);
 /* Does every step, and adds the certificate itself. known: what a second formula said, one per
  * graph. A step that does not hold is a fault of ours, not of the input. */
 status certify_end(arena *mem, certificate *c, const settings *s, const check_result *const *known,

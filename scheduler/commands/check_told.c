@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/check_told.h"
 
 void check_print(const check_result *c, int label, text *out)

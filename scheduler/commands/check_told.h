@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What commands say of the second opinion (check/check.h). */
 #ifndef TAUFLOW_CHECK_TOLD_H
 #define TAUFLOW_CHECK_TOLD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/circuit_settings.h"
 
 #include "circuit/circuit_formats.h"

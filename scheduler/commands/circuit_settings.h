@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the options of `compile --circuit` and `report --circuit` mean for a circuit. */
 #ifndef TAUFLOW_CIRCUIT_SETTINGS_H
 #define TAUFLOW_CIRCUIT_SETTINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A simulation is code that runs with the user's rights, and Verilator's Verilog can hold any code
  * ($c, $system, imports of C). So of the language only that passes which compile writes. */
 #include "commands/circuit_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Verilog that stands beside a circuit's image, on its way into a simulation. */
 #ifndef TAUFLOW_CIRCUIT_TEXT_H
 #define TAUFLOW_CIRCUIT_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 
 #include "base/nearest.h"
@@ -8,10 +9,9 @@
 #include <string.h>
 
 const command *const COMMANDS[] = {
-    &INFO_COMMAND,    &LOOPS_COMMAND, &COMPILE_COMMAND, &SCHEDULE_COMMAND, &CHECK_COMMAND,
-    &EXPLORE_COMMAND, &RUN_COMMAND,   &REPORT_COMMAND,  &IMAGE_COMMAND,    &DUMP_COMMAND,
-    &CORE_COMMAND,    &SIMULATE_COMMAND, &FMU_COMMAND, &TASKS_COMMAND, &VERIFY_COMMAND,
-    &CACHE_COMMAND,
+#define COMMAND(id) &id##_COMMAND,
+#include "commands/commands.def"
+#undef COMMAND
     NULL,
 };
 

@@ -1,4 +1,5 @@
-/* The commands of `tauflow`, one file and one descriptor each. */
+/* SPDX-License-Identifier: MIT */
+/* The commands of `tauflow`: a row of commands.def, and a file with a descriptor, each. */
 #ifndef TAUFLOW_COMMANDS_H
 #define TAUFLOW_COMMANDS_H
 
@@ -25,10 +26,9 @@ typedef struct {
     status (*run)(arena *mem, const char *operand, settings *s, text *out, diag *d);
 } command;
 
-extern const command INFO_COMMAND, COMPILE_COMMAND, SCHEDULE_COMMAND, CHECK_COMMAND,
-    EXPLORE_COMMAND, RUN_COMMAND, IMAGE_COMMAND, DUMP_COMMAND, CORE_COMMAND, LOOPS_COMMAND,
-    REPORT_COMMAND, SIMULATE_COMMAND, FMU_COMMAND, TASKS_COMMAND, CACHE_COMMAND,
-    VERIFY_COMMAND;
+#define COMMAND(id) extern const command id##_COMMAND;
+#include "commands/commands.def"
+#undef COMMAND
 
 /* All of them, in the order of --help; ends with NULL. */
 extern const command *const COMMANDS[];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
@@ -122,6 +123,10 @@ static form_kind form_of(arena *mem, const char *name, const char *file)
         return FORM_IMAGE;
     if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_VERILOG)) == 0)
         return FORM_CIRCUIT;
+    if (strcmp(file, circuit_file_name(mem, name, CIRCUIT_CORE)) == 0)
+        return FORM_FACE;
+    if (strcmp(file, arena_printf(mem, "%s.h", name)) == 0)
+        return FORM_HEADER;
     return strcmp(file, arena_printf(mem, "%s.c", name)) == 0 ? FORM_C : FORM_KINDS;
 }
 
@@ -131,6 +136,7 @@ static status emit_certificate(arena *mem, const passes_forms *f, const settings
 {
     const check_result *known[FUNCTIONS];
     certificate c = certify_begin(mem, s, &f->source, true, s->out);
+    uint32_t function = 0;
     for (uint32_t i = 0; i < s->functions_count; i++)
         known[i] = &f[i].check;
     for (uint32_t i = 0; i < all->count; i++) {
@@ -138,6 +144,8 @@ static status emit_certificate(arena *mem, const passes_forms *f, const settings
         const form_kind kind = form_of(mem, name, file);
         if (kind != FORM_KINDS)
             certify_file(mem, &c, kind, file, &all->list[i].bytes);
+        if (kind == FORM_EQUATIONS)
+            certify_passes(mem, &c, f[function++].equations);
     }
     return certify_end(mem, &c, s, known, add_file(mem, s, arena_printf(mem, "%s.cert", name), all),
                        d);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a shell needs to complete command lines of tauflow, from the tables of options. */
 #ifndef TAUFLOW_COMPLETION_H
 #define TAUFLOW_COMPLETION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/core_build.h"
 
 #include "commands/circuit_text.h"

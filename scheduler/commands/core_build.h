@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verilated cores on demand: found where they were built before, otherwise built, once. */
 #ifndef TAUFLOW_CORE_BUILD_H
 #define TAUFLOW_CORE_BUILD_H

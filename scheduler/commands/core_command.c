@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow core`: builds the Verilated core that `sim:` needs, where it is not built yet. */
 #include "base/output.h"
 #include "commands/commands.h"

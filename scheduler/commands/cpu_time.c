@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One file of C goes to a shell by standard input; the shell compiles it in a folder of its own,
  * which it removes, and answers by standard output. Both are files without a name, so neither side
  * waits for the other. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long the C of a graph takes on this computer: compiled by $CC, otherwise cc, and measured. */
 #ifndef TAUFLOW_CPU_TIME_H
 #define TAUFLOW_CPU_TIME_H

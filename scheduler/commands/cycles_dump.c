@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/cycles_dump.h"
 
 #include "program/core_words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow run --cycles-dump`: every unit's operation and values, cycle by cycle. */
 #ifndef TAUFLOW_CYCLES_DUMP_H
 #define TAUFLOW_CYCLES_DUMP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow dump`: a `.tau` file in words, by the reader of the host library. */
 #include "base/output.h"
 #include "commands/commands.h"

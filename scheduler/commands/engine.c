@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/engine.h"
 
 #include "commands/core_build.h"

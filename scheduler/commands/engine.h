@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program runs on: the software twin or a Verilated core. */
 #ifndef TAUFLOW_ENGINE_H
 #define TAUFLOW_ENGINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of the equations, and of the searches that shorten them. */
 #include "base/nearest.h"
 #include "commands/options.h"
@@ -5,7 +6,7 @@
 
 #include <string.h>
 
-#define FUNCTION(id, name, title, call, results, about, arrays) "|" name
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) "|" name
 static const char FUNCTION_NAMES[] =
 #include "machine/functions.def"
     ;

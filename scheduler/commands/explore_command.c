@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow explore`: how many units are worth having. */
 #include "base/output.h"
 #include "circuit/designs.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/fmu_binary.h"
 
 #include "commands/start_program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The binary of an FMU: its C sources, compiled for this computer by the C compiler. */
 #ifndef TAUFLOW_FMU_BINARY_H
 #define TAUFLOW_FMU_BINARY_H

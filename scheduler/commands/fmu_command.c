@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow fmu`: a robot as a model that other tools load. */
 #include "base/output.h"
 #include "commands/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `--frame`: LINK, LINK:x,y,z, or several of them between commas. */
 #include "commands/options.h"
 #include "robot/numbers.h"

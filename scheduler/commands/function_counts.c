@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/function_counts.h"
 
 static function_count count_one(arena *mem, const tree *t, const passes_settings *s,

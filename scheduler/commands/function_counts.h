@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operation counts of every function of a robot, for `tauflow info --functions`. */
 #ifndef TAUFLOW_FUNCTION_COUNTS_H
 #define TAUFLOW_FUNCTION_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow image`: a robot as the file that a core loads. */
 #include "base/output.h"
 #include "commands/certify_files.h"

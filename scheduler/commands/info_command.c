@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow info`: what a robot is, and how many operations it takes. */
 #include "base/output.h"
 #include "commands/commands.h"

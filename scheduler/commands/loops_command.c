@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow loops`: what closes the loops of a robot, which joints follow which, and in which blocks
  * they are solved. */
 #include "commands/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of robots with closed loops. */
 #include "commands/options.h"
 #include "robot/cuts_read.h"

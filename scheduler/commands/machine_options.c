@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of the machine, and the machine that they describe. */
 #include "commands/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of the numbers that are computed with. */
 #include "commands/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/numbers_report.h"
 
 #include "operations/ops_fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `tauflow info` says of a graph in fixed point. */
 #ifndef TAUFLOW_NUMBERS_REPORT_H
 #define TAUFLOW_NUMBERS_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/option_digest.h"
 
 #include <string.h>

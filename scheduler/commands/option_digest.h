@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What options were given, as the keys of kept results have it (cache/cache.h). */
 #ifndef TAUFLOW_OPTION_DIGEST_H
 #define TAUFLOW_OPTION_DIGEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All tables of options in the order of --help, and how a command takes from them. */
 #include "commands/options.h"
 

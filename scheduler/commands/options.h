@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of all commands: each declared once, in the table beside the code that reads it, and
  * stored in one struct. Parser, --help, manual pages and completion read these tables; commands
  * take options by name (commands.h). */

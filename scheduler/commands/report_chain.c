@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/report_chain.h"
 
 #include "certify/steps.h"
+#include "commands/certify_files.h"
 #include "program/tau_write.h"
 #include "report/page.h"
 
@@ -31,6 +33,7 @@ status report_chain(arena *mem, const settings *s, const passes_forms *f, const 
         certificate_add(mem, &c, FORM_ROBOT, PLACE_HERE, NULL, f->source.bytes, f->source.length);
         equations_print(f->equations, &eqn);
         add_text(mem, &c, FORM_EQUATIONS, &eqn);
+        certify_passes(mem, &c, f->equations);
     }
     if (of)
         schedule_print(p, of, &graph_text);
@@ -39,7 +42,7 @@ status report_chain(arena *mem, const settings *s, const passes_forms *f, const 
     add_text(mem, &c, of ? FORM_SCHEDULE : FORM_OPERATIONS, &graph_text);
     if (of && make_image(mem, s, f, p, of, &file))
         add_text(mem, &c, FORM_IMAGE, &file);
-    TRY(chain_replay(mem, &c, &x, d));
+    TRY(diag_own(d, chain_replay(mem, &c, &x, d)));
     text_add(data, ",\"chain\":");
     page_add_chain(&c, data);
     return STATUS_OK;

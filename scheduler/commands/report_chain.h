@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chain of checks for the report page. */
 #ifndef TAUFLOW_REPORT_CHAIN_H
 #define TAUFLOW_REPORT_CHAIN_H

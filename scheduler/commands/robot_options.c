@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of the robot: how its file is read, and what is made of it before equations. */
 #include "commands/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/robot_report.h"
 
 #include "commands/words_report.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `info` tells of a robot, and the counts that `compile` repeats. */
 #ifndef TAUFLOW_ROBOT_REPORT_H
 #define TAUFLOW_ROBOT_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow run`: a robot on the machine, cycle by cycle, against the schedule about time and
  * against the evaluators about values. Fails, after printing, when the machine does not do what was
  * promised. */
@@ -69,6 +70,7 @@ static status predict(run_job *j, diag *d)
     m->queue = j->core.queue;
     m->lane_queue = j->core.lane_queue;
     m->relay_queue = j->core.relay_queue;
+    /* no fault of ours: queues of the core that was chosen may be too short */
     TRY(schedule_settle(j->p, &j->s, d));
     j->q.cycles = j->s.cycles;
     return STATUS_OK;

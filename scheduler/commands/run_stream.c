@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/run_stream.h"
 
 #include "commands/run_trace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow run`, in parts: what is run, and the run with --stream, samples back to back. */
 #ifndef TAUFLOW_RUN_STREAM_H
 #define TAUFLOW_RUN_STREAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/run_trace.h"
 
 #include "machine/shape_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow run --engine rtl --trace-out FILE`: events as the Verilated core tells them. */
 #ifndef TAUFLOW_RUN_TRACE_H
 #define TAUFLOW_RUN_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
 #include "base/output.h"
 #include "commands/certify_files.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options of schedules: what is to be short, and how it is looked for. */
 #include "commands/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What options mean together: defaults, and the settings of the passes. */
 #include "commands/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow simulate`: a model moves, and what it does is written down. */
 #include "base/output.h"
 #include "commands/commands.h"

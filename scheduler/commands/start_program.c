@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/start_program.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Another program, started and waited for. Only commands that are documented to start one do. */
 #ifndef TAUFLOW_START_PROGRAM_H
 #define TAUFLOW_START_PROGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow tasks`: one model split into tasks for several processors. */
 #include "base/output.h"
 #include "commands/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `tauflow verify`: all checks of a certificate, once more, from the files that it names. */
 #include "base/limits.h"
 #include "certify/steps.h"
@@ -100,6 +101,18 @@ static status compare_step(const char *path, const certificate_step *told,
     return STATUS_OK;
 }
 
+/* Before the step that takes over from the equations: what is said of how they were made, and what
+ * judges it here. `model`: how the step of that name ended. */
+static void print_passes(arena *mem, const certificate_passes *p, step_verdict model, text *out)
+{
+    text_printf(out, "%-*s%-*spasses over equations: %s; %s", STEP_COLUMN, "passes", VERDICT_COLUMN,
+                "recorded", certificate_passes_say(mem, p),
+                model == VERDICT_OPEN ? "nothing here judges what they led to"
+                                      : "step model judges what they led to");
+    text_printf(out, "; %llu compared, wrong with a chance below 2^-%llu\n",
+                (unsigned long long)p->count, (unsigned long long)p->bits);
+}
+
 static void print_step(const certificate_step *s, text *out)
 {
     text_printf(out, "%-*s%-*s", STEP_COLUMN, STEP_KIND[s->kind].word, VERDICT_COLUMN,
@@ -133,10 +146,15 @@ static status run_verify(arena *mem, const char *path, settings *given, text *ou
                           "have %u", told_count, c.steps_count);
     const settings *made = settings_of(mem, c.command, given->passes.urdf.xacro, d);
     const chain_context x = {made ? &made->passes : NULL, NULL};
+    step_verdict model = VERDICT_OPEN;
     uint32_t open = 0;
     for (uint32_t i = 0; i < c.steps_count; i++) {
         TRY(chain_step(mem, &c, i, &x, d));
         TRY(compare_step(path, &told[i], &c.steps[i], d));
+        if (c.steps[i].kind == STEP_MODEL)
+            model = c.steps[i].verdict;
+        if (c.steps[i].kind == STEP_LOWERING)
+            print_passes(mem, certificate_passes_of(&c, c.steps[i].from), model, out);
         print_step(&c.steps[i], out);
         open += c.steps[i].verdict == VERDICT_OPEN;
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "commands/words_report.h"
 
 #include "operations/angles.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `tauflow info` says of the words of a graph: which quantity each input and output is. */
 #ifndef TAUFLOW_WORDS_REPORT_H
 #define TAUFLOW_WORDS_REPORT_H

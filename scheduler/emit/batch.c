@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The batch functions: many states side by side, as many at a time as a vector has lanes. */
 #include "emit/parts.h"
 

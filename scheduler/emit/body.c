@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations as straight-line code, each result a constant of its own. Three functions
  * have such a body; they differ in how a word is loaded, stored and spread over lanes. Those of a
  * large function are cut into pieces, and all its variants call the same ones: on words, of numbers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plain C in each format of numbers: a row of a table. */
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations that C has no operator for. Roots and arc tangents are those of <math.h>, whose root
  * is exact; the arc tangent of floats is that of doubles, rounded once, which may be a unit of the
  * last place away from a core's (machine/fp32_atan2.h). Emitted code that has none of them needs no

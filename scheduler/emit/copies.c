@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words and the arrays of a state, from one to the other. Of functions in pieces, words that are
  * equally far apart on both sides are copied by one loop: a line each takes a compiler as long as
  * the operations of some small robots. Of others they are names of what the operations read, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What emitted functions take, for programs that call them without a C compiler's help. */
 #include "emit/parts.h"
 

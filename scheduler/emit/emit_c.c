@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The emitted C file from top to bottom. */
 #include "emit/emit_c.h"
 

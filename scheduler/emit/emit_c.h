@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plain C from operations: one self-contained file (no library, not even libm) and its
  * header. Contents and layouts are described at the head of the emitted header. */
 #ifndef TAUFLOW_EMIT_C_H

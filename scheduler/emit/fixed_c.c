@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/fixed_c.h"
 
 #include "emit/fixed_sine.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integer C from operations in fixed point, for processors without floating point: one C11 file and
  * its header, the same bits as the evaluator (operations/ops_fixed.h). */
 #ifndef TAUFLOW_FIXED_C_H

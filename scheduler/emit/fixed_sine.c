@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/fixed_sine.h"
 
 #include "operations/ops_fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sine of fixed point in emitted C: machine/fixed_trig.h, for one width. */
 #ifndef TAUFLOW_FIXED_SINE_H
 #define TAUFLOW_FIXED_SINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The emitted header: what is in the file, the meaning of every number that goes in or comes
  * out, the counts, the prototypes. */
 #include "emit/parts.h"

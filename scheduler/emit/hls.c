@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/hls_parts.h"
 
 #include <float.h>
@@ -35,7 +36,7 @@ static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_
     const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
     const hls_format *format = &HLS_FORMAT[ops_format(p)->id];
     hls_emitter h = {
-        .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name), 
+        .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name),
               .real = format->real},
         .t = &t,
         .options = options,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* C for high-level synthesis (Vitis HLS, Bambu): the operations of a robot as three kernels, the
  * tables of one schedule, a testbench that knows every expected bit, and the scripts that run the
  * tools. docs/hls.md. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arc tangent unit for HLS tools: the model of machine/fp32_atan2.c in integers, with its
  * table. */
 #include "emit/hls_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_tb.c: inputs with the machine's answers, bit for bit. The kernels compute in plain float,
  * which gradual underflow, NaN signs and the like make differ from the machine; so inputs are drawn
  * until no operation meets any of that, and then both are the same IEEE-754 operations. No libm:
@@ -136,7 +137,8 @@ static status find_sample(const hls_emitter *h, const core_evaluator *e, uint32_
     for (uint32_t k = 0; k < DRAWS; k++)
         if (h->format->draw(h->e.p, e, mix(vector, k), s))
             return STATUS_OK;
-    return diag_error(d, (place){0}, "%s", h->format->no_inputs);
+    const status none = diag_error(d, (place){0}, "%s", h->format->no_inputs);
+    return ops_has_points(h->e.p) ? diag_own(d, none) : none; /* where ranges are proved */
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */

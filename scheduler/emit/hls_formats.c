@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each format of numbers is in HLS C: a row of a table. */
 #include "emit/hls_parts.h"
 

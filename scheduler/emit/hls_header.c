@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_tables.h: sizes and prototypes for everybody, the rows of the schedule for the kernel, the
  * maps of packets for who feeds it. */
 #include "emit/hls_parts.h"

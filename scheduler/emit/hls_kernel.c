@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NAME_allocated.c, NAME_pipelined.c: the operations as straight-line code under two sets of
  * pragmas; the head of all kernels. */
 #include "emit/hls_parts.h"

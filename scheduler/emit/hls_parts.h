@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the emitters of HLS C share: the tables of one schedule, and the files made from them. */
 #ifndef TAUFLOW_HLS_PARTS_H
 #define TAUFLOW_HLS_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel that is the schedule: a loop with one pass a cycle, in which every unit and every
  * receiver does what its table says. Only routes that the schedule uses are in the text, so a tool
  * builds no wire or multiplexer beyond them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scripts that run the tools on the emitted C and collect cycles and area. Where a tool is
  * missing they say so. */
 #include "emit/hls_parts.h"

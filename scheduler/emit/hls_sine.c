@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sine unit for HLS tools: the model of machine/fp32_trig.c in integers, with its table. */
 #include "emit/hls_parts.h"
 #include "machine/trig_table.h"

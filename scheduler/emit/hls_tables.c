@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a schedule to rows, one a cycle: what every unit starts and what every receiver takes. A
  * queue is a ring of places; its size is the longest stretch of words between the oldest still
  * wanted and the newest, which only the schedule tells. */

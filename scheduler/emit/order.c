@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compilers leave straight-line code about as they find it. What makes it fast is that a value is
  * used soon after it is made, while it is in a register: whatever waits in memory is two more
  * instructions, and code that outgrows the instruction cache (32 KB; some 2,500 operations) runs

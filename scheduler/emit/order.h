@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of operations in emitted C. */
 #ifndef TAUFLOW_ORDER_H
 #define TAUFLOW_ORDER_H

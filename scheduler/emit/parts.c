@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/parts.h"
 
 #include <string.h>

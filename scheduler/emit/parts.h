@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pieces an emitted C file is made of, and the template language they are written in. */
 #ifndef TAUFLOW_PARTS_H
 #define TAUFLOW_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/pieces.h"
 
 /* Positions are those in the order. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of a large function, cut into pieces that emitted C has functions of their own
  * for: what compilers do to one function takes them more than proportional time. */
 #ifndef TAUFLOW_PIECES_H

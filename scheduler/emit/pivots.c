@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that divide by pivots of a matrix say whether they could: what they return is 0, or 1
  * where a pivot is no more than the rounding errors of the number that it was left of
  * (PIVOT_UNITS), or what came out is no solution (left_out_most). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sine and cosine pair of emitted code, branch free, so that every lane of a vector does
  * the same. The angle is reduced to |r| <= pi/4 by taking k pi/2 away in pieces short enough that
  * their products with k are exact (Cody and Waite). In double, what the subtractions round off is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of robots with loops take one pass of Newton's method at a time: around each of them
  * one that goes on until the constraints hold. */
 #include "emit/parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/anneal.h"
 #include "equations/identity.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Search for cheaper equations by simulated annealing: put a definition back into its users
  * or pull a random divisor out, let the neighbourhood settle, keep the result by Metropolis'
  * rule. Deterministic for a seed; the budget is a number of steps, not time. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics in O(N): M x = b solved body by body, with articulated inertias [LOOPS A.4] in
  * the frames and base parameters of the model. What velocities, gravity and external forces do is
  * all in b = drive - c, c from the recursion of inverse dynamics without accelerations: that is
@@ -100,14 +101,18 @@ static void add_own_inertia(articulated_writer *w, uint32_t i)
 }
 
 /* What a pivot is compared with: the body's own inertia along the joint, which no joint beyond can
- * take from it; where it has none, the inertia that it carries in all directions. */
+ * take from it; where it has none, the most that what it carries has in any state; of loads alone,
+ * which come with the state, what they have in all directions. (Regrouped inertias are those of no
+ * body: their traces may be negative.) */
 static poly whole_of(articulated_writer *w, uint32_t i)
 {
+    const bool turns = art_is_revolute(w, i);
     const model_body *raw = &w->raw->bodies[i];
-    double own = art_is_revolute(w, i) ? raw->moment.v[2] : raw->mass;
-    if (own > 0)
-        return poly_number(w->n, own);
-    const block *b = art_is_revolute(w, i) ? &w->of[i].i.a : &w->of[i].i.c;
+    const double own = turns ? raw->moment.v[2] : raw->mass;
+    const double most = turns ? w->carried[i].second : w->carried[i].mass;
+    if (own > 0 || most > 0)
+        return poly_number(w->n, own > 0 ? own : most);
+    const block *b = turns ? &w->of[i].i.a : &w->of[i].i.c;
     return plus(w, plus(w, b->m[0][0], b->m[1][1]), b->m[2][2]);
 }
 
@@ -369,6 +374,7 @@ bool articulated_solve(arena *mem, const tree *t, const model *raw, const mass_f
     w.x = ARENA_ARRAY(mem, poly, freedoms + 1);
     w.pivot = ARENA_ARRAY(mem, poly, freedoms + 1);
     w.whole = ARENA_ARRAY(mem, poly, freedoms + 1);
+    w.carried = model_subtrees(mem, w.raw, t);
     w.written = ARENA_ARRAY(mem, bool, freedoms + 1);
     if (cuts)
         art_cuts_begin(&w);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics body by body: M x = b in O(N). */
 #ifndef TAUFLOW_ARTICULATED_H
 #define TAUFLOW_ARTICULATED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small algebra of articulated inertias: blocks, turned and shifted. */
 #include "equations/articulated_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts of a tree in the O(N) form: a pull is a drive J' e of all joints, carried inwards like what
  * drives the robot, and it meets other pulls and the drives where joints open [paper P, after Bae
  * and Haug]: with u of each pull and of the drives

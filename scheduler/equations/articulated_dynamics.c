@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics in O(N): the function `aba`, and one of the two ways of `fd`. */
 #include "equations/articulated.h"
 #include "equations/functions.h"

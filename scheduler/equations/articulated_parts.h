@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the O(N) form share: blocks of articulated inertias, and their small
  * algebra. */
 #ifndef TAUFLOW_ARTICULATED_PARTS_H
 #define TAUFLOW_ARTICULATED_PARTS_H
 
 #include "equations/articulated.h"
+#include "equations/lopsided.h"
 #include "equations/vectors.h"
 
 typedef struct {
@@ -37,6 +39,7 @@ typedef struct {
     const tree *t;
     const model *m;   /* regrouped */
     const model *raw; /* as the bodies are */
+    const model_subtree *carried; /* of raw */
     signals *s;
     net *n;
     articulated_body *of;

@@ -1,9 +1,13 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/base_parameters.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* of a column: what is left across the others */
+/* Of a column in each row: what may be wrong of it where it is left out; of all of it: what is left
+ * across the others of one that others may need. */
+static const double DEPENDENT = 1e-9;
+static const double NOTHING = 0x1p-40; /* of a column: the part along another that is rounding */
 
 /* --- values in random states -------------------------------------------------------------- */
 
@@ -59,7 +63,7 @@ static double **sample(arena *mem, const base_parameters *p, const signals *s, c
     return column;
 }
 
-/* --- elimination -------------------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------------------------- */
 
 static double dot(const double *a, const double *b, uint32_t count)
 {
@@ -69,64 +73,174 @@ static double dot(const double *a, const double *b, uint32_t count)
     return sum;
 }
 
-/* Takes from x what it has along the unit columns; share[k]: how much of each. Twice, so that what
- * is left is across all of them to rounding. */
-static void take_along(double **unit, uint32_t units, uint32_t length, double *x, double *share)
+static double length_of(const double *x, uint32_t count)
 {
-    memset(share, 0, units * sizeof *share);
+    return sqrt(dot(x, x, count));
+}
+
+/* The largest number of a column in a row. */
+static double row_size(const double *column, uint32_t row, uint32_t rows, uint32_t length)
+{
+    double most = 0;
+    for (uint32_t i = row; i < length; i += rows)
+        most = fmax(most, fabs(column[i]));
+    return most;
+}
+
+/* Scales rows, all columns alike, so that each is as large as any other in some column: the torques
+ * of an arm of 1 km and of a finger have nothing to do with each other. */
+static void balance_rows(arena *mem, double **column, uint32_t count, uint32_t rows,
+                         uint32_t length)
+{
+    enum { ROUNDS = 8 };
+    double *size = ARENA_ARRAY(mem, double, (size_t)count * rows + 1);
+    double *scale = ARENA_ARRAY(mem, double, rows + 1);
+    for (uint32_t r = 0; r < rows; r++)
+        scale[r] = 1;
+    for (uint32_t k = 0; k < count * rows; k++)
+        size[k] = row_size(column[k / rows], k % rows, rows, length);
+    for (int round = 0; round < ROUNDS; round++) {
+        double *most = ARENA_ARRAY(mem, double, rows + 1);
+        for (uint32_t k = 0; k < count; k++) {
+            double whole = 0;
+            for (uint32_t r = 0; r < rows; r++)
+                whole = fmax(whole, scale[r] * size[k * rows + r]);
+            for (uint32_t r = 0; r < rows && whole > 0; r++)
+                most[r] = fmax(most[r], scale[r] * size[k * rows + r] / whole);
+        }
+        for (uint32_t r = 0; r < rows; r++)
+            scale[r] /= most[r] > 0 ? most[r] : 1;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        for (uint32_t i = 0; i < length; i++)
+            column[k][i] *= scale[i % rows];
+}
+
+/* --- elimination -------------------------------------------------------------------------- */
+
+/* A column that others may be made of, and its part across those before it, of length 1. */
+typedef struct {
+    uint32_t parameter;
+    double *unit;
+    double *share; /* of the units before it ... */
+    double left;   /* ... and its own */
+    double size;
+} unit_column;
+
+typedef struct {
+    base_parameters *p;
+    uint32_t length;
+    double **column;
+    unit_column *units;
+    uint32_t count;
+    double *share, *factor; /* of the column that is looked at: of each unit, of each column */
+    double *rest;           /* what is left of it */
+} elimination;
+
+/* Takes from the rest what it has along the units. Twice, so that what is left is across all of
+ * them to rounding. */
+static void take_along(elimination *e)
+{
+    memset(e->share, 0, e->count * sizeof *e->share);
     for (int round = 0; round < 2; round++)
-        for (uint32_t k = 0; k < units; k++) {
-            double part = dot(unit[k], x, length);
-            share[k] += part;
-            for (uint32_t i = 0; i < length; i++)
-                x[i] -= part * unit[k][i];
+        for (uint32_t k = 0; k < e->count; k++) {
+            const double *unit = e->units[k].unit, part = dot(unit, e->rest, e->length);
+            e->share[k] += part;
+            for (uint32_t i = 0; i < e->length; i++)
+                e->rest[i] -= part * unit[i];
         }
 }
 
-typedef struct {
-    uint32_t parameter;
-    double *share; /* of the columns kept before it ... */
-    double left;   /* ... and its own */
-} kept_column;
-
-/* Adds to the kept parameters what a dependent column, share of unit columns, is worth of each. */
-static void join(base_parameters *p, const kept_column *kept, uint32_t kept_count, double *share,
-                 double value)
+/* Adds to the factors what shares of units are of columns. */
+static void add_factors(elimination *e, double size)
 {
-    for (uint32_t k = kept_count; k-- > 0;) {
-        double factor = share[k] / kept[k].left;
+    for (uint32_t k = e->count; k-- > 0;) {
+        const unit_column *u = &e->units[k];
+        const double factor = e->share[k] / u->left;
+        if (!(fabs(factor) * u->size > NOTHING * size))
+            continue;
+        e->factor[k] += factor;
         for (uint32_t i = 0; i < k; i++)
-            share[i] -= factor * kept[k].share[i];
-        if (fabs(factor) > DEPENDENT)
-            p->list[kept[k].parameter].value += factor * value;
+            e->share[i] -= factor * u->share[i];
     }
+}
+
+/* What the factors leave of column j. */
+static void take_factors(elimination *e, const double *x)
+{
+    memcpy(e->rest, x, e->length * sizeof *x);
+    for (uint32_t k = 0; k < e->count; k++) {
+        const double *of = e->column[e->units[k].parameter];
+        for (uint32_t i = 0; i < e->length && e->factor[k] != 0; i++)
+            e->rest[i] -= e->factor[k] * of[i];
+    }
+}
+
+/* Whether the factors are all of a column, in each of its rows. */
+static bool is_made(const elimination *e, const double *x)
+{
+    const uint32_t rows = e->p->rows;
+    for (uint32_t r = 0; r < rows; r++)
+        if (!(row_size(e->rest, r, rows, e->length) <=
+              DEPENDENT * row_size(x, r, rows, e->length)))
+            return false;
+    return true;
+}
+
+static void add_unit(arena *mem, elimination *e, uint32_t parameter, double size, double left)
+{
+    unit_column *to = &e->units[e->count];
+    *to = (unit_column){parameter, ARENA_ARRAY(mem, double, e->length + 1),
+                        ARENA_ARRAY(mem, double, e->count + 1), left, size};
+    for (uint32_t i = 0; i < e->length; i++)
+        to->unit[i] = e->rest[i] / left;
+    memcpy(to->share, e->share, e->count * sizeof *to->share);
+    e->count++;
+}
+
+/* Whether column j is made of units; the factors say how. If not, it becomes one. */
+static bool is_dependent(arena *mem, elimination *e, uint32_t j)
+{
+    enum { REFINEMENTS = 3 };
+    const double *x = e->column[j], size = length_of(x, e->length);
+    memset(e->factor, 0, e->count * sizeof *e->factor);
+    memcpy(e->rest, x, e->length * sizeof *x);
+    take_along(e);
+    const double left = length_of(e->rest, e->length);
+    if (left > DEPENDENT * size) {
+        add_unit(mem, e, j, size, left);
+        return false;
+    }
+    for (int round = 0; round < REFINEMENTS; round++) {
+        add_factors(e, size);
+        take_factors(e, x);
+        if (is_made(e, x))
+            return true;
+        take_along(e);
+    }
+    return false;
 }
 
 void base_parameters_choose(base_parameters *p, const signals *s, const net *n)
 {
     arena work = arena_make();
-    uint32_t states = 8 + 3 * p->list_count / (p->rows + 1), length = states * p->rows, count = 0;
-    double **column = sample(&work, p, s, n, states);
-    double **unit = ARENA_ARRAY(&work, double *, p->list_count + 1);
-    double *share = ARENA_ARRAY(&work, double, p->list_count + 1);
-    kept_column *kept = ARENA_ARRAY(&work, kept_column, p->list_count + 1);
-    for (uint32_t j = 0; j < p->list_count; j++) {
-        double size = sqrt(dot(column[j], column[j], length));
-        take_along(unit, count, length, column[j], share);
-        double left = sqrt(dot(column[j], column[j], length));
-        if (!(left > DEPENDENT * size)) {
-            join(p, kept, count, share, p->list[j].value);
-            continue;
-        }
-        for (uint32_t i = 0; i < length; i++)
-            column[j][i] /= left;
-        unit[count] = column[j];
-        kept[count] = (kept_column){j, ARENA_ARRAY(&work, double, count + 1), left};
-        memcpy(kept[count].share, share, count * sizeof *share);
-        count++;
-    }
+    const uint32_t states = 8 + 3 * p->list_count / (p->rows + 1);
+    elimination e = {.p = p, .length = states * p->rows};
+    e.units = ARENA_ARRAY(&work, unit_column, p->list_count + 1);
+    e.share = ARENA_ARRAY(&work, double, p->list_count + 1);
+    e.factor = ARENA_ARRAY(&work, double, p->list_count + 1);
+    e.rest = ARENA_ARRAY(&work, double, e.length + 1);
+    e.column = sample(&work, p, s, n, states);
+    uint32_t *kept = ARENA_ARRAY(&work, uint32_t, p->list_count + 1), count = 0;
+    balance_rows(&work, e.column, p->list_count, p->rows, e.length);
+    for (uint32_t j = 0; j < p->list_count; j++)
+        if (!is_dependent(&work, &e, j))
+            kept[count++] = j;
+        else
+            for (uint32_t k = 0; k < e.count; k++)
+                p->list[e.units[k].parameter].value += e.factor[k] * p->list[j].value;
     for (uint32_t k = 0; k < count; k++)
-        p->list[k] = p->list[kept[k].parameter];
+        p->list[k] = p->list[kept[k]];
     p->list_count = count;
     arena_free(&work);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which of the parameters that torques are linear in can be told apart by any motion: columns of
  * the regressor that are sums of others go, and their parameters join those others. */
 #ifndef TAUFLOW_BASE_PARAMETERS_H
@@ -18,8 +19,10 @@ typedef struct {
 } base_parameters;
 
 /* Keeps a base of the columns, judged by their values in random states; earlier ones stay. A column
- * whose part across the earlier ones is below 1e-9 of it is a sum of them: rounding leaves 1e-13,
- * a length of 1 micrometre beside one of 1 metre 1e-6. */
+ * goes where the kept ones make it, in each row to 1e-9 of its largest number in that row: rounding
+ * leaves 1e-13, a length of 1 micrometre beside one of 1 metre 1e-6. Where doubles cannot tell how
+ * (numbers over twelve decades), it stays: the torques are right, the base may be no smallest
+ * one. */
 void base_parameters_choose(base_parameters *p, const signals *s, const net *n);
 
 #endif

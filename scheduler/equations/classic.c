@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vectors are in body axes. A joint about or along a coordinate axis of its link keeps the
  * link's axes; any other gets axes with z along the joint. */
 #include "equations/classic_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The recursion as the thesis writes it [T 1.3.2]: frames of the file, inertia about the
  * centres of mass, parameters as symbols. */
 #ifndef TAUFLOW_CLASSIC_H

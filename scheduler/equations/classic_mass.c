@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass matrix and bias as the thesis writes them [T 1.3.3]. */
 #include "equations/classic_parts.h"
 #include "equations/joint_forces.h"

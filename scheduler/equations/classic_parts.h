@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The recursion as the thesis writes it, in parts: inverse dynamics and columns of M run them. */
 #ifndef TAUFLOW_CLASSIC_PARTS_H
 #define TAUFLOW_CLASSIC_PARTS_H

@@ -1,4 +1,7 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/depth.h"
+
+#include <string.h>
 
 /* What the mean time of the outputs counts beside the latest one. The latest alone is a landscape
  * of plateaus: while two outputs are equally late, no step that hastens one of them looks
@@ -95,6 +98,7 @@ depth depth_make(arena *mem, const net *n, const unit_cycles *cycles)
     for (uint32_t i = 0; i < count; i++)
         d.at[order[i]] = definition_time(&d, n, order[i]);
     arena_free(&work);
+    d.there = ARENA_ARRAY(mem, uint32_t, (size_t)d.outputs_count * cycles->leave + 1);
     return d;
 }
 
@@ -149,12 +153,31 @@ void depth_restore(depth *d)
     d->path_is_known = d->path_was_known;
 }
 
+static uint32_t outputs_latest(const depth *d)
+{
+    uint32_t latest = 0;
+    for (uint32_t i = 0; i < d->outputs_count; i++)
+        latest = d->at[d->outputs[i]] > latest ? d->at[d->outputs[i]] : latest;
+    return latest;
+}
+
+/* The first that is there leaves first: so many are there at each time before the latest; who is
+ * earlier than all that could make others wait does not matter. */
 uint32_t depth_longest(const depth *d)
 {
-    uint32_t longest = 0;
+    const uint32_t latest = outputs_latest(d), span = d->outputs_count * d->cycles.leave;
+    if (!span)
+        return latest;
+    const uint32_t from = latest > span ? latest - span : 0;
+    memset(d->there, 0, (span + 1) * sizeof *d->there);
     for (uint32_t i = 0; i < d->outputs_count; i++)
-        longest = d->at[d->outputs[i]] > longest ? d->at[d->outputs[i]] : longest;
-    return longest;
+        if (d->at[d->outputs[i]] >= from)
+            d->there[d->at[d->outputs[i]] - from]++;
+    uint32_t free = 0; /* when the next may leave, counted from `from` */
+    for (uint32_t time = 0; time <= span; time++)
+        if (d->there[time])
+            free = (free > time ? free : time) + d->there[time] * d->cycles.leave;
+    return from + free - d->cycles.leave;
 }
 
 /* Of what s is made of, the variable or call that is there last; UINT32_MAX if there is none. */
@@ -176,7 +199,7 @@ static sym latest_part(const depth *d, const net *n, sym s)
 static void find_path(depth *d, const net *n)
 {
     sym s = UINT32_MAX;
-    uint32_t longest = depth_longest(d);
+    uint32_t longest = outputs_latest(d);
     for (uint32_t i = 0; i < d->outputs_count && s == UINT32_MAX; i++)
         if (d->at[d->outputs[i]] == longest)
             s = d->outputs[i];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long the longest path through a net is, kept up to date while it is rewritten. Sums and
  * products join the two operands that are there first, as lowering does. */
 #ifndef TAUFLOW_DEPTH_H
@@ -33,6 +34,7 @@ typedef struct {
     uint32_t is_due_capacity;
     sym *outputs; /* ascending; rewriting leaves them what they are */
     uint32_t outputs_count, outputs_capacity;
+    uint32_t *there; /* scratch: how many outputs, by time */
     depth_time *work; /* scratch: what is to be looked at, in order */
     uint32_t work_count, work_capacity, work_done;
     depth_time *before; /* times that the last update changed */
@@ -48,7 +50,7 @@ depth depth_make(arena *mem, const net *n, const unit_cycles *cycles);
 void depth_update(depth *d, const rewriter *w);
 /* After the rollback of the step that the last update was for: all is again as before it. */
 void depth_restore(depth *d);
-/* The latest output. */
+/* When the last output has left. */
 uint32_t depth_longest(const depth *d);
 /* What a search that rewrites pays for: the latest output, or `busy` where that is later, and a
  * share of the mean of all outputs. */

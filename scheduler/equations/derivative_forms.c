@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/derivatives.h"
 #include "equations/descent.h"
 #include "equations/rewrite.h"
@@ -9,10 +10,10 @@ derivative_forms derivative_forms_plain(arena *mem, const model *raw)
 {
     derivative_forms f = {ARENA_ARRAY(mem, derivative_form, raw->count), 1};
     for (uint32_t i = 1; i < raw->count; i++) /* tips, and chains of parallel axes */
-        f.of[i].still = 1;
+        f.of[i].axes = AXES_STILL;
     for (uint32_t i = 1; i < raw->count; i++)
         if (!model_is_parallel(raw, i))
-            f.of[raw->bodies[i].parent].still = 0;
+            f.of[raw->bodies[i].parent].axes = AXES_MET_BEFORE;
     return f;
 }
 
@@ -72,10 +73,9 @@ static void try_form(search *s, uint32_t i, derivative_form trial)
 
 static void search_body(search *s, uint32_t i)
 {
-    for (uint8_t bits = 0; bits < 4; bits++) {
+    for (uint8_t axes = 0; axes < AXES_CHOICES; axes++) {
         derivative_form f = s->f->of[i];
-        f.still = bits & 1;
-        f.meets_turned = bits >> 1;
+        f.axes = axes;
         try_form(s, i, f);
     }
     for (uint8_t keep = 0; keep < KEEP_CHOICES; keep++) {

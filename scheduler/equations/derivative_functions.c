@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of inverse dynamics: by a recursion of their own, or by differentiation of the
  * torques where that needs fewer operations. */
 #include "equations/classic.h"

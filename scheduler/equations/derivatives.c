@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inwards, body by body: what its subtree answers to a change of its joint, and how the coordinates
  * behind it and its own act on each other. Everything is written for every body; what no output
  * needs is swept away afterwards. */
@@ -124,13 +125,13 @@ static change change_by_position(derivative_writer *w, uint32_t i)
 
 static bool meets_turned(const derivative_writer *w, uint32_t i)
 {
-    return w->forms->of[i].meets_turned;
+    return derivative_turns(w, i) && w->forms->of[i].axes == AXES_MET_TURNED;
 }
 
 /* The same where the rows of joints behind meet it. */
 static change met_by_rate(derivative_writer *w, uint32_t i)
 {
-    if (!derivative_turns(w, i) || !meets_turned(w, i))
+    if (!meets_turned(w, i))
         return change_by_rate(w, i);
     pvec z = pvec_unit(w->n, 2);
     pvec twice = pvec_scale(w->n, 2, pvec_product(w->n, w->of[i].omega, z));
@@ -140,7 +141,7 @@ static change met_by_rate(derivative_writer *w, uint32_t i)
 static change met_by_position(derivative_writer *w, uint32_t i)
 {
     const derivative_body *b = &w->of[i];
-    if (!derivative_turns(w, i) || !meets_turned(w, i))
+    if (!meets_turned(w, i))
         return change_by_position(w, i);
     pvec z = pvec_unit(w->n, 2);
     return (change){.dw = pvec_product(w->n, b->omega, z), .dwd = pmat_column(&b->beta, 2),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The derivatives of inverse dynamics by a recursion of their own: torques by positions, by
  * velocities and by accelerations (the mass matrix), for every pair of joints on a common path.
  *
@@ -45,13 +46,15 @@ typedef struct {
     poly *torque;      /* coordinates: what they are derived of; after the end */
 } derivatives;
 
+/* Working axes of a body. Where they are those before its joint turns, what is constant in the body
+ * turns instead, and parallel joints behind it share them. Where they have turned, rows of the
+ * joints behind meet what the joint does in those before, or in the working ones, too. */
+typedef enum { AXES_MET_BEFORE, AXES_STILL, AXES_MET_TURNED, AXES_CHOICES } working_axes;
+
 /* The choices for one body. */
 typedef struct {
     inertia_form inertia;
-    uint8_t still; /* 1: working axes are those before the joint turns; what is constant in the body
-                      turns instead, and parallel joints behind it share these axes */
-    uint8_t meets_turned; /* 1: rows of the joints behind meet what the joint does in its working
-                             axes, not in those before */
+    uint8_t axes; /* working_axes */
 } derivative_form;
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes of bodies: names, and the ways between the axes of a body and of its parent. */
 #include "equations/derivatives_parts.h"
 
@@ -33,12 +34,12 @@ bool derivative_is_free(const derivative_writer *w, uint32_t i)
 
 bool derivative_is_still(const derivative_writer *w, uint32_t i)
 {
-    return derivative_turns(w, i) && w->forms->of[i].still;
+    return derivative_turns(w, i) && w->forms->of[i].axes == AXES_STILL;
 }
 
 static bool is_turned(const derivative_writer *w, uint32_t i)
 {
-    return derivative_turns(w, i) && !w->forms->of[i].still;
+    return derivative_turns(w, i) && w->forms->of[i].axes != AXES_STILL;
 }
 
 pvec derivative_turn_out(derivative_writer *w, uint32_t i, pvec u)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What acts on the robot from outside its bodies' inertia: external forces, forces of elements, and
  * what acts at the joints themselves. The recursion lets wrenches on bodies turn with them; here is
  * what their own change with the state adds. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints, velocities and accelerations. */
 #include "equations/derivatives_parts.h"
 

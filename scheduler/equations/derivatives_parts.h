@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the recursion for derivatives share. */
 #ifndef TAUFLOW_DERIVATIVES_PARTS_H
 #define TAUFLOW_DERIVATIVES_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moments of subtrees, summed up from the tips, and the loads that move them. */
 #include "equations/derivatives_parts.h"
 #include "equations/loads.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Coordinate descent over forms of equations: the best price so far, what may still be spent on
  * trials, and what earlier trials came to. */
 #ifndef TAUFLOW_DESCENT_H

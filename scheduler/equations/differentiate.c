@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/differentiate.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of a net, as definitions of the same net: recursive symbolic differentiation
  * [T 1.6.3] as elimination on the graph of dependences.
  *

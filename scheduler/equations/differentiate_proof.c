@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives are what the chain rule says, in the field and with real numbers. */
 #include "equations/differentiate.h"
 #include "equations/identity.h"
@@ -226,7 +227,8 @@ void net_prove_slopes(net *n, const sym *order, uint32_t order_count, const sym 
         }
     }
     identity_constants(n, IDENTITY_DERIVE);
-    identity_passed(n, POINTS * (log2(slope_degree(&work, n, &of) + 1) - FIELD_BITS) +
-                           log2(results_count + 1.0));
+    identity_passed(n, POINTS,
+                    POINTS * (log2(slope_degree(&work, n, &of) + 1) - FIELD_BITS) +
+                        log2(results_count + 1.0));
     arena_free(&work);
 }

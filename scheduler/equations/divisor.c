@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Divisors of a net: finding what definitions share, weighing it and pulling it out. */
 #include "equations/rewrite_parts.h"
 

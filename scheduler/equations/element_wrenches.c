@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Points of elements are frames of the tree, seen from the base, or for a link from the nearest
  * body that carries both ends: what moves both does not change it. */
 #include "equations/element_wrenches.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Wrenches of forces at points, links and wheels (robot/elements.h, docs/forces.md), written before
  * the recursion that subtracts them. */
 #ifndef TAUFLOW_ELEMENT_WRENCHES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a tree to the smallest equations we know: forms, shared parts, search. */
 #include "equations/anneal.h"
 #include "equations/equations_parts.h"
@@ -6,8 +7,10 @@
 #include "equations/identity.h"
 #include "equations/rewrite.h"
 
+#include "base/field.h"
 #include "base/names.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,6 +240,14 @@ const equations_pass *equations_passes(const equations *e, uint32_t *count)
 {
     *count = e->passes_count;
     return e->passes;
+}
+
+equations_proof equations_proof_of(const equations *e)
+{
+    const net_proof *p = &e->graph.proof;
+    return (equations_proof){.prime = FIELD_P, .passes = p->passes, .points = p->points,
+                             .chance_log2 = p->error_log2 + log2(p->passes ? p->passes : 1),
+                             .roundings = p->roundings, .rounded = p->rounded};
 }
 
 /* --- text ----------------------------------------------------------------------------------- */

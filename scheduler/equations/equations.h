@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The equations of motion of a tree: named variables, each a sum of products of earlier
  * ones, simplified. Text form `.eqn`, docs/forms.md. */
 #ifndef TAUFLOW_EQUATIONS_H
@@ -19,6 +20,7 @@ typedef enum {
 typedef struct {
     uint32_t of[UNIT_KINDS];
     uint32_t sine; /* from a sample's start until a sine or cosine of it is there; 0: it is given */
+    uint32_t leave; /* from one output that leaves to the next; 0: they leave at once */
 } unit_cycles;
 
 typedef struct {
@@ -76,6 +78,18 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
                              equations_front *out, diag *d);
 
 void equations_print(const equations *e, text *out);
+
+/* How passes over these equations were compared with what was before them (identity.h). */
+typedef struct {
+    uint64_t prime;
+    uint32_t passes;    /* that were compared */
+    uint32_t points;    /* of the field, at which each was at least; the first is point 0 */
+    double chance_log2; /* of the chance that any of them hid a difference */
+    uint32_t roundings; /* how often two constants were taken for one that are not */
+    uint32_t rounded;   /* outputs that were another function then, and were compared in binary64:
+                           of each pass in which they were */
+} equations_proof;
+equations_proof equations_proof_of(const equations *e);
 /* With record_passes: the counts after each pass, from the plain recursion on; otherwise the last
  * alone. */
 const equations_pass *equations_passes(const equations *e, uint32_t *count);

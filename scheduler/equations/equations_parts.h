@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a set of equations, for the passes that read it. */
 #ifndef TAUFLOW_EQUATIONS_PARTS_H
 #define TAUFLOW_EQUATIONS_PARTS_H

@@ -1,13 +1,15 @@
-/* Numbers without rounding: in the field of base/field.h, where they are exact, and as hi + lo with
- * twice the digits of a double, to see how far a double is off. */
+/* SPDX-License-Identifier: MIT */
+/* Numbers without rounding: in the field of base/field.h, where they are exact, and with twice the
+ * digits of a double (robot/wide.h), to see how far a double is off. */
 #ifndef TAUFLOW_EXACT_H
 #define TAUFLOW_EXACT_H
 
 #include "base/field.h"
+#include "robot/wide.h"
 
 typedef struct {
     residue of;
-    double hi, lo;
+    wide near;
     double size; /* sum of the absolute values of what it was folded of: roundings are of that */
 } exact_number;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/factors.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A symmetric positive matrix of sums as U D U', U unit upper, and what can be solved with it.
  *
  * From the last row to the first, so that factoring overlaps a recursion that gives the last rows

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/forms.h"
 #include "equations/descent.h"
 #include "equations/rewrite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choice of the forms of the default formalism: for each body and for the two scales, by
  * coordinate descent on the price after shared parts are pulled out. */
 #ifndef TAUFLOW_FORMS_H

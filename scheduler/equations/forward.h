@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What functions share that solve with the mass matrix. */
 #ifndef TAUFLOW_FORWARD_H
 #define TAUFLOW_FORWARD_H

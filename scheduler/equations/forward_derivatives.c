@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of forward dynamics. With M x + c = u the accelerations x answer to any change with
  * dx = -M^-1 d(M x + c) at x held: the derivatives of inverse dynamics at these accelerations,
  * solved with the factors of M, or multiplied by its inverse, which is d x / d u itself. */

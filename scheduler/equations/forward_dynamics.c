@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics: accelerations from positions, velocities and what drives the joints. Explicit:
  * mass matrix and bias as sums, then factors of the matrix, all in one net. */
 #include "equations/articulated.h"

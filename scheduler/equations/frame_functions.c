@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Position, velocity, acceleration and Jacobian of frames, each in the cheapest of the schemes. */
 #include "equations/anneal.h"
 #include "equations/functions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/frame_prices.h"
 
 #include "equations/model.h"

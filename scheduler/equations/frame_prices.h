@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What frames cost that are being chosen (frames.h), in operations. */
 #ifndef TAUFLOW_FRAME_PRICES_H
 #define TAUFLOW_FRAME_PRICES_H
@@ -8,6 +9,7 @@
 typedef struct {
     const tree *t;
     uint32_t carried_count; /* how many of t->frames bodies are to stand well for: all or none */
+    const bool *is_lopsided; /* per body, or NULL */
     frame *of; /* per body */
     uint32_t **children;
     uint32_t *children_count;

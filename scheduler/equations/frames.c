@@ -1,5 +1,7 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/frames.h"
 
+#include "equations/frame_arms.h"
 #include "equations/frame_prices.h"
 #include "equations/model.h"
 
@@ -140,6 +142,15 @@ static bool is_detour(vec3 to, vec3 by, vec3 parents, vec3 direction)
     return length_across(vec3_sub(to, by), direction) > LONGEST_DETOUR * fmax(own, whole);
 }
 
+/* Whether an origin there is a detour on the way that a joint about u sees to a point: what lies
+ * along u is no part of what the joint moves, but in axes that are not the joint's it is added to
+ * what lies across, and takes the digits of that. (A way along u alone stays one.) */
+static bool is_detour_along(wide_vec3 u, vec3 to, vec3 by)
+{
+    return vec3_norm(vec3_sub(to, by)) > LONGEST_DETOUR * vec3_norm(to) &&
+           !wide_vec3_is_zero(across(u, wide_vec3_rounded(to)));
+}
+
 /* How far what body i and its parent carry lies from their origins: centres of mass and all that
  * hangs on them; of a parent that slides, also what its parent carries. */
 static double reach_around(const framing *f, uint32_t i)
@@ -156,14 +167,6 @@ static double reach_around(const framing *f, uint32_t i)
     }
 }
 
-static double mass_below(const framing *f, uint32_t i)
-{
-    double mass = f->t->bodies[i].body.mass_kg;
-    for (uint32_t c = 0; c < f->children_count[i]; c++)
-        mass += mass_below(f, f->children[i][c]);
-    return mass;
-}
-
 /* The largest mass times distance from the origins of body i and its parent, of what these carry
  * beside body i itself. */
 static double moment_around(const framing *f, uint32_t i)
@@ -176,7 +179,7 @@ static double moment_around(const framing *f, uint32_t i)
         for (uint32_t c = 0; c < f->children_count[of[k]]; c++) {
             const uint32_t child = f->children[of[k]][c];
             const double reach = vec3_norm(f->t->bodies[child].origin.position);
-            moment = fmax(moment, child == i ? 0 : mass_below(f, child) * reach);
+            moment = fmax(moment, child == i ? 0 : frame_mass_below(f, child) * reach);
         }
     }
     return moment;
@@ -195,7 +198,8 @@ static bool hands_over_from_afar(const framing *f, uint32_t i, vec3 origin)
 
 /* True if an origin there (in the tree's frame of body i) is no detour to the centre of mass and to
  * the children: neither on the whole nor across the parent's axis, for what lies along that may be
- * far and not move at all; of a body that slides, across none of its own axes either. */
+ * far and not move at all; of a body that turns, nor as its own joint sees the children; of one
+ * that slides, across none of its own axes either. */
 static bool is_near(const framing *f, uint32_t i, vec3 origin)
 {
     const tree_body *b = &f->t->bodies[i];
@@ -205,25 +209,27 @@ static bool is_near(const framing *f, uint32_t i, vec3 origin)
     if (b->parent && f->t->bodies[b->parent].kind == BODY_REVOLUTE)
         along[1] = mat3_apply(mat3_transpose(b->origin.rotation), f->t->bodies[b->parent].axis);
     wide_vec3 com = wide_vec3_rounded(b->body.com_m);
-    bool turns_in_place = b->kind == BODY_REVOLUTE && wide_vec3_is_zero(across(axis_of(f, i), com));
+    wide_vec3 u = axis_of(f, i);
+    bool turns_in_place = b->kind == BODY_REVOLUTE && wide_vec3_is_zero(across(u, com));
     bool has_mass = b->body.mass_kg != 0;
     if (has_mass && turns_in_place && is_detour(b->body.com_m, origin, parents, along[0]) &&
         hands_over_from_afar(f, i, origin))
         return false;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         if (has_mass && !turns_in_place && is_detour(b->body.com_m, origin, parents, along[k]))
             return false;
-        for (uint32_t c = 0; c < f->children_count[i]; c++) {
-            const tree_body *child = &f->t->bodies[f->children[i][c]];
-            if (is_detour(child->origin.position, origin, parents, along[k]))
+    const uint32_t children = f->children_count[i];
+    for (uint32_t c = 0; c < children + f->carried_count; c++) {
+        const tree_frame *carried = c < children ? NULL : &f->t->frames[c - children];
+        if (carried && carried->body != i)
+            continue;
+        const vec3 to = carried ? carried->in_body.position
+                                : f->t->bodies[f->children[i][c]].origin.position;
+        if (b->kind == BODY_REVOLUTE && is_detour_along(u, to, origin))
+            return false;
+        for (int k = 0; k < count; k++)
+            if (is_detour(to, origin, parents, along[k]))
                 return false;
-        }
-        for (uint32_t c = 0; c < f->carried_count; c++) {
-            const tree_frame *carried = &f->t->frames[c];
-            if (carried->body == i &&
-                is_detour(carried->in_body.position, origin, parents, along[k]))
-                return false;
-        }
     }
     return true;
 }
@@ -283,6 +289,28 @@ static void add_plain(const framing *f, uint32_t i, frame_candidates *c)
     add_direction(c, axis_of(f, i), wide_mat3_column(wide_mat3_multiply(into, plain), 0));
 }
 
+/* Leaves those x in which the smaller second moment across the axis is no more than MOST times what
+ * it is in the best of them. */
+static void leave_aligned(const framing *f, uint32_t i, frame_candidates *c)
+{
+    static const double MOST = 4;
+    const wide_vec3 u = axis_of(f, i);
+    vec3 arm[MOST_CANDIDATES];
+    const uint32_t arms = frame_arms(f, i, arm, MOST_CANDIDATES);
+    for (uint32_t k = 0; k < arms; k++)
+        add_direction(c, u, wide_vec3_rounded(arm[k]));
+    double moment[MOST_CANDIDATES], least = INFINITY;
+    int left = 0;
+    for (int x = 0; x < c->x_count; x++) {
+        moment[x] = frame_smaller_moment(f, i, wide_vec3_value(u), wide_vec3_value(c->x[x]));
+        least = fmin(least, moment[x]);
+    }
+    for (int x = 0; x < c->x_count; x++)
+        if (moment[x] <= MOST * least)
+            c->x[left++] = c->x[x];
+    c->x_count = left;
+}
+
 /* --- choices ----------------------------------------------------------------------------- */
 
 static void choose_revolute(framing *f, uint32_t i)
@@ -297,6 +325,8 @@ static void choose_revolute(framing *f, uint32_t i)
         f->of[i] = (frame){chosen_axes(first), wide_vec3_exact((vec3){{0, 0, 0}}), sense};
         add_plain(f, i, &c);
     }
+    if (f->is_lopsided && f->is_lopsided[i])
+        leave_aligned(f, i, &c);
     for (int s = 0; s < c.slide_count; s++) {
         if (!is_near(f, i, vec3_scale(f->t->bodies[i].axis, c.slide[s])))
             continue;
@@ -384,9 +414,11 @@ static void choose_senses(framing *f)
     }
 }
 
-static void framing_init(arena *mem, const tree *t, bool carries_frames, framing *f)
+static void framing_init(arena *mem, const tree *t, bool carries_frames, const bool *is_lopsided,
+                         framing *f)
 {
-    *f = (framing){.t = t, .carried_count = carries_frames ? t->frames_count : 0};
+    *f = (framing){.t = t, .carried_count = carries_frames ? t->frames_count : 0,
+                   .is_lopsided = is_lopsided};
     f->of = ARENA_ARRAY(mem, frame, t->bodies_count);
     f->children = ARENA_ARRAY(mem, uint32_t *, t->bodies_count);
     f->children_count = ARENA_ARRAY(mem, uint32_t, t->bodies_count);
@@ -411,7 +443,7 @@ bool frames_hold_offsets(const tree *t)
     own.plain_angles = false;
     bool found = false;
     for (int carries = 0; carries < 2; carries++) {
-        const framing f = {.t = &own, .of = frames_choose(&mem, &own, carries)};
+        const framing f = {.t = &own, .of = frames_choose(&mem, &own, carries, NULL)};
         for (uint32_t i = 1; i < own.bodies_count; i++) {
             wide_mat3 rotation;
             wide_vec3 at;
@@ -424,10 +456,10 @@ bool frames_hold_offsets(const tree *t)
     return found;
 }
 
-frame *frames_choose(arena *mem, const tree *t, bool carries_frames)
+frame *frames_choose(arena *mem, const tree *t, bool carries_frames, const bool *is_lopsided)
 {
     framing f;
-    framing_init(mem, t, carries_frames, &f);
+    framing_init(mem, t, carries_frames, is_lopsided, &f);
     choose_senses(&f);
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 1; i < t->bodies_count; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The frames of the default formalism, chosen so that most constants are zero. A revolute body's
  * frame has z along the joint's axis, its origin anywhere on it and x in any direction; a prismatic
  * body keeps its parent's axes or the tree's, its origin anywhere. */
@@ -14,8 +15,9 @@ typedef struct {
 } frame;
 
 /* One frame per body of the tree; those of the base and of free bodies are the tree's. With
- * carries_frames bodies also stand well for the tree's frames that they carry. */
-frame *frames_choose(arena *mem, const tree *t, bool carries_frames);
+ * carries_frames bodies also stand well for the tree's frames that they carry. Bodies that are
+ * known to be lopsided (lopsided.h; NULL: none) have x along or across their arms. */
+frame *frames_choose(arena *mem, const tree *t, bool carries_frames, const bool *is_lopsided);
 /* Whether any angle has an offset, but quarter turns, in frames that are chosen without regard to
  * them. */
 bool frames_hold_offsets(const tree *t);

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/functions.h"
 
 const producer *const PRODUCERS[] = {
-#define FUNCTION(id, name, title, call, results, about, arrays) &PRODUCER_##id,
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) &PRODUCER_##id,
 #include "machine/functions.def"
 #undef FUNCTION
 };

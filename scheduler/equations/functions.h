@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the equations of each function (machine/functions.def) come from: function ID has a file
  * with `const producer PRODUCER_ID`. */
 #ifndef TAUFLOW_FUNCTIONS_H
@@ -20,7 +21,8 @@ typedef struct {
     status (*check)(const tree *t, diag *d);
 } producer;
 
-#define FUNCTION(id, name, title, call, results, about, arrays) extern const producer PRODUCER_##id;
+#define FUNCTION(id, name, title, call, results, about, judge, arrays) \
+    extern const producer PRODUCER_##id;
 #include "machine/functions.def"
 #undef FUNCTION
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers of kinematics: where bodies and frames stand on each other. */
 #include "equations/kinematics.h"
 #include "equations/model.h"

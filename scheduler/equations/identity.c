@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/identity.h"
 
 #include "base/names.h"
@@ -139,7 +140,7 @@ void identity_constants(net *n, identity_pass pass)
     for (uint32_t k = 0; k < n->constants_count; k++) {
         const double value = n->constants[k];
         const exact_number *e = &n->exact[k];
-        const double off = fabs((value - e->hi) - e->lo) / (DBL_EPSILON * e->size);
+        const double off = fabs((value - e->near.hi) - e->near.lo) / (DBL_EPSILON * e->size);
         if (!used[k])
             continue;
         n->proof.off = off > n->proof.off ? off : n->proof.off;
@@ -210,10 +211,12 @@ static double compare_output(identity_claim *c, identity_pass pass, net *n, cons
     return 0;
 }
 
-void identity_passed(net *n, double error)
+void identity_passed(net *n, uint32_t points, double error)
 {
-    if (!n->proof.passes++ || error > n->proof.error_log2)
-        n->proof.error_log2 = error;
+    net_proof *p = &n->proof;
+    const bool first = p->passes++ == 0;
+    p->error_log2 = first || error > p->error_log2 ? error : p->error_log2;
+    p->points = first || points < p->points ? points : p->points;
 }
 
 void identity_after(identity_claim *c, identity_pass pass, net *n)
@@ -231,7 +234,7 @@ void identity_after(identity_claim *c, identity_pass pass, net *n)
         if (!c->outputs[k].is_back)
             identity_fault(n, pass, c->outputs[k].name);
     const double error = total_error(c, degree);
-    identity_passed(n, error);
+    identity_passed(n, points_of(c), error);
     arena_free(&work);
     arena mem = c->mem; /* which holds *c */
     arena_free(&mem);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The proof that passes over a net change none of its outputs.
  *
  * Before and after a pass the net is evaluated at random points of a prime field (base/field.h),
@@ -47,8 +48,8 @@ void identity_after(identity_claim *c, identity_pass pass, net *n);
 /* The same of constants alone, and an output that somebody else found to be another. */
 void identity_constants(net *n, identity_pass pass);
 void identity_fault(net *n, identity_pass pass, const char *name);
-/* One pass more was compared, with that error. */
-void identity_passed(net *n, double error_log2);
+/* One pass more was compared, at so many points, with that error. */
+void identity_passed(net *n, uint32_t points, double error_log2);
 /* An error that names the pass and the output, if one was changed. */
 status identity_check(const net *n, diag *d);
 

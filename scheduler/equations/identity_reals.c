@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nets at real points, with a bound of what constants that are a little off, and roundings on the
  * way, can do to each value. */
 #include "equations/identity.h"

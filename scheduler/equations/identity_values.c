@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nets at points of the field, and of which degree they are there. */
 #include "equations/identity.h"
 

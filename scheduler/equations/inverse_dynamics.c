@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inverse dynamics by recursion over the bodies, in the forms that search finds best. */
 #include "equations/classic.h"
 #include "equations/forms.h"

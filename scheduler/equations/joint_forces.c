@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/joint_forces.h"
 
 static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What acts at the joints themselves, beside the bodies that hang on them: rotors, springs, damping
  * and friction of a coordinate, and tendons (robot/tree.h). Written here once for all functions;
  * each is the part of the torque that an actuator gives to overcome it, and zero where there is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which steps a scheme takes, in which order, and the outputs. */
 #include "equations/kinematics_parts.h"
 

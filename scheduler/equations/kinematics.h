@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where frames are and how they move [T 1.2]: position, rotation, velocities, accelerations and
  * Jacobians of points of the bodies, in the axes of the base. What hangs on a free body is seen
  * from that body: its axes and its origin take the place of the base's.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of kinematics: what its two files share. */
 #ifndef TAUFLOW_KINEMATICS_PARTS_H
 #define TAUFLOW_KINEMATICS_PARTS_H

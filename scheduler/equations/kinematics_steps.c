@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The steps of all schemes: along a run, outwards in base axes, inwards in the axes of bodies. A
  * step is written for everything that moves; rates that nobody asks for are zero, and so is what
  * they would be part of. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loads.h"
 
 static poly input(const tree *t, uint32_t number, input_kind kind, uint32_t axis, signals *s,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loads that come with the state (tree_payload), as what they add to the body that carries them:
  * mass, first and second moments, and the wrench of these. Written once for all functions. */
 #ifndef TAUFLOW_LOADS_H

@@ -1,27 +1,22 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/lopsided.h"
 
 #include <math.h>
 
 static const double MOST_LOST = 2048;
 
-/* What is known of a subtree in every state: at most its mass, first and second moments about its
- * origin (of P the trace), at least its inertia about any axis. */
-typedef struct {
-    double mass, first, second, inertia;
-} subtree;
-
 static double least_moment(const tree *t, uint32_t i)
 {
     return fmax(0, inertia_moments(t->bodies[i].body).v[0]);
 }
 
-static void add_to_parent(const model *m, uint32_t i, subtree *of)
+static void add_to_parent(const model *m, uint32_t i, model_subtree *of)
 {
     const model_body *b = &m->bodies[i];
     const double slide = b->kind == BODY_PRISMATIC ? fabs(b->offset) : 0;
     const double way = vec3_norm(b->anchor) + slide;
-    const subtree *own = &of[i];
-    subtree *h = &of[b->parent];
+    const model_subtree *own = &of[i];
+    model_subtree *h = &of[b->parent];
     h->mass += own->mass;
     h->first += own->first + own->mass * way;
     h->second += own->second + way * (2 * own->first + own->mass * way);
@@ -29,7 +24,7 @@ static void add_to_parent(const model *m, uint32_t i, subtree *of)
 }
 
 /* The least that a joint feels of what it turns, in any state: infinite where it turns nothing. */
-static double least_felt(const model *m, const tree *t, uint32_t k, const subtree *of)
+static double least_felt(const model *m, const tree *t, uint32_t k, const model_subtree *of)
 {
     const model_body *b = &m->bodies[k];
     const double after = of[k].inertia - least_moment(t, k);
@@ -42,7 +37,7 @@ static double least_felt(const model *m, const tree *t, uint32_t k, const subtre
 }
 
 /* Joints whose axes are parallel to that of i feel Pxx + Pyy, which turning leaves alone. */
-static double least_felt_before(const model *m, const tree *t, uint32_t i, const subtree *of)
+static double least_felt_before(const model *m, const tree *t, uint32_t i, const model_subtree *of)
 {
     double least = INFINITY;
     bool is_across = false;
@@ -54,10 +49,9 @@ static double least_felt_before(const model *m, const tree *t, uint32_t i, const
     return least;
 }
 
-void model_mark_lopsided(model *m, const tree *t)
+model_subtree *model_subtrees(arena *mem, const model *m, const tree *t)
 {
-    arena work = arena_make();
-    subtree *of = ARENA_ARRAY(&work, subtree, m->count);
+    model_subtree *of = ARENA_ARRAY(mem, model_subtree, m->count);
     for (uint32_t i = m->count; i-- > 1;) {
         const model_body *b = &m->bodies[i];
         of[i].mass += b->mass;
@@ -67,6 +61,13 @@ void model_mark_lopsided(model *m, const tree *t)
         of[i].inertia += least_moment(t, i);
         add_to_parent(m, i, of);
     }
+    return of;
+}
+
+void model_mark_lopsided(model *m, const tree *t)
+{
+    arena work = arena_make();
+    const model_subtree *of = model_subtrees(&work, m, t);
     for (uint32_t i = 1; i < m->count; i++)
         m->bodies[i].is_lopsided =
             of[i].second > MOST_LOST * least_felt_before(m, t, i, of);

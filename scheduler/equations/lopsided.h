@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the second moments of a subtree may not be turned in the fewest products.
  *
  * Rz P Rz' in five products makes one of Pxx', Pyy' as P less what the other gets. In a state in
@@ -9,6 +10,14 @@
 
 #include "equations/model.h"
 
+/* What is known of a body and all that hangs on it in every state: at most its mass, first and
+ * second moments about the body's origin (of P the trace), at least its inertia about any axis. */
+typedef struct {
+    double mass, first, second, inertia;
+} model_subtree;
+
+/* One per body of a model that is not regrouped. Slides and loads count as below. */
+model_subtree *model_subtrees(arena *mem, const model *m, const tree *t);
 /* Sets is_lopsided of the bodies of a model that is not regrouped. Slides count as where they stand
  * at q = 0, loads that come with the state as nothing. */
 void model_mark_lopsided(model *m, const tree *t);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inwards: composite inertias, then a column of M for each body. Everything is written for every
  * body; what no output needs is swept away afterwards.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass matrix M and bias c of a tree: torques = M x + c, x the accelerations of all freedoms.
  *
  * Freedoms: of each free body six (acceleration of its origin x y z, angular acceleration x y z, in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns of M: the wrench of one acceleration, carried inwards, and the motions of other joints,
  * carried outwards. */
 #include "equations/mass_parts.h"

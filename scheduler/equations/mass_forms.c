@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/descent.h"
 #include "equations/forms.h"
 #include "equations/mass.h"

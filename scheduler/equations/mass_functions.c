@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Gravity, bias, mass matrix, and the semi-explicit form of both. */
 #include "equations/classic.h"
 #include "equations/functions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The writer of M in parts: composite inertias and columns share them. */
 #ifndef TAUFLOW_MASS_PARTS_H
 #define TAUFLOW_MASS_PARTS_H

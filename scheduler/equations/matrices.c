@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/matrices.h"
 
 pvec pvec_numbers(net *n, vec3 x)

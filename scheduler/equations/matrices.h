@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Products of vectors and 3 x 3 matrices whose entries are sums of terms. */
 #ifndef TAUFLOW_MATRICES_H
 #define TAUFLOW_MATRICES_H

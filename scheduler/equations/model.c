@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/model.h"
 
 #include "equations/lopsided.h"
@@ -28,9 +29,10 @@ static wide_vec3 simple_x(wide_vec3 e, wide_vec3 x)
         least = fabs(e.v[k].hi) < fabs(e.v[least].hi) ? k : least;
         largest = fabs(x.v[k].hi) > fabs(x.v[largest].hi) ? k : largest;
     }
-    if (zeros == 0) { /* x across e and z: two plane rotations */
+    if (zeros == 0) { /* x across e and z: two plane rotations. Of an e that is nearly z these are
+                       * known less well than the angle is, which takes up whatever is chosen */
         wide_vec3 z = wide_vec3_exact((vec3){{0, 0, 1}});
-        return wide_vec3_unit(wide_vec3_cross(z, e));
+        return wide_vec3_chosen(wide_vec3_unit(wide_vec3_cross(z, e)));
     }
     if (zeros == 2) /* a coordinate axis: the nearest of the four signed permutations */
         out.v[largest] = x.v[largest].hi > 0 ? 1 : -1;
@@ -169,9 +171,17 @@ static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
     model_mark_lopsided(out, t);
 }
 
+/* Bodies that turn out to be lopsided have another choice of axes. */
 void model_build(arena *mem, const tree *t, model *out)
 {
-    build_bodies(mem, t, frames_choose(mem, t, false), out);
+    bool *is_lopsided = ARENA_ARRAY(mem, bool, t->bodies_count), any = false;
+    build_bodies(mem, t, frames_choose(mem, t, false, NULL), out);
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        is_lopsided[i] = out->bodies[i].is_lopsided;
+        any = any || is_lopsided[i];
+    }
+    if (any)
+        build_bodies(mem, t, frames_choose(mem, t, false, is_lopsided), out);
 }
 
 void model_build_massless(arena *mem, const tree *t, model *out)
@@ -182,7 +192,7 @@ void model_build_massless(arena *mem, const tree *t, model *out)
         massless.bodies[i] = t->bodies[i];
         massless.bodies[i].body = (inertia){0};
     }
-    build_bodies(mem, &massless, frames_choose(mem, &massless, true), out);
+    build_bodies(mem, &massless, frames_choose(mem, &massless, true, NULL), out);
 }
 
 model model_copy(arena *mem, const model *m)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers of the default formalism: frames re-chosen so that most constants are zero,
  * inertias taken at the joint origins, and base parameters regrouped from the tips inwards.
  *

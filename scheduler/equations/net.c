@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/net.h"
 
 #include <assert.h>

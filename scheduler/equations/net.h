@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The expression graph: symbols, each variable defined once as a sum of products of others; a call
  * is a symbol too, the result of an operation that is neither sum nor product (a reciprocal, a
  * root) on one or two other symbols. To sums and products it is a factor like an input.
@@ -75,6 +76,7 @@ typedef struct {
 /* What has become of a net on its way through passes that are proved (identity.h). */
 typedef struct {
     uint32_t passes;    /* that were compared */
+    uint32_t points;    /* of the field, at which each was compared at least */
     double error_log2;  /* of the chance that one of them hid a difference */
     uint32_t roundings; /* how often a pass took two numbers for one that are not ... */
     double worst;       /* ... and lay so many units (DBL_EPSILON x the constant) apart at most */

@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* A line a symbol, in the order of their numbers; what is a sum names others by number:
  *
- *     tauflow-net 1                          pass COUNTS NAME, scheme TAKEN COUNTS NAME
+ *     tauflow-net 2                          pass COUNTS NAME, scheme TAKEN COUNTS NAME
  *     cycles 4 5 30 1 1 1 0                  constant 0x1.8p+1            from number 1 on
+ *     proof 5 2 -0x1.8p+6 0 0x0p+0 0x0p+0 0  what passes were compared by (net_proof)
  *     input 1 s1                             its partner (signals.h), its name
  *     parameter 0x1p-1 l1x
  *     sum t3 +2*0*7 -0*5                     sign, constant, factors
@@ -20,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_LINE "tauflow-net 1\n"
+#define FIRST_LINE "tauflow-net 2\n"
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
@@ -37,7 +39,10 @@ static void print_heads(const equations *e, text *out)
     text_add(out, FIRST_LINE "cycles");
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         text_printf(out, " %u", e->cycles.of[k]);
-    text_printf(out, " %u\n", e->cycles.sine);
+    const net_proof *proof = &e->graph.proof;
+    text_printf(out, " %u\nproof %u %u %a %u %a %a %u\n", e->cycles.sine, proof->passes,
+                proof->points, proof->error_log2, proof->roundings, proof->worst, proof->off,
+                proof->rounded);
     for (uint32_t i = 0; i < e->passes_count; i++) {
         const equations_pass *p = &e->passes[i];
         text_printf(out, "pass %u %u %u %s\n", p->mul, p->add, p->other, p->name);
@@ -108,6 +113,7 @@ typedef struct {
     sym *partner; /* of inputs, by symbol */
     uint32_t partner_count, partner_capacity;
     name_table results; /* of `like`, by name */
+    net_proof proof; /* as it is told: reading proves nothing */
     bool *has_result;
     diag *d;
 } reader;
@@ -200,6 +206,21 @@ static status read_cycles(reader *r)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         TRY(take_count(r, &r->e->cycles.of[k]));
     return take_count(r, &r->e->cycles.sine);
+}
+
+static status read_proof(reader *r)
+{
+    net_proof *p = &r->proof;
+    if (p->passes)
+        return bad(r, "what was proved stands there once");
+    TRY(take_count(r, &p->passes));
+    TRY(take_count(r, &p->points));
+    TRY(take_real(r, &p->error_log2));
+    TRY(take_count(r, &p->roundings));
+    TRY(take_real(r, &p->worst));
+    TRY(take_real(r, &p->off));
+    TRY(take_count(r, &p->rounded));
+    return p->passes ? STATUS_OK : bad(r, "some pass has been compared");
 }
 
 static status read_pass(reader *r)
@@ -366,8 +387,8 @@ static status read_line(reader *r)
     static const struct {
         const char *word;
         status (*read)(reader *r);
-    } LINES[] = {{"cycles", read_cycles}, {"pass", read_pass}, {"scheme", read_scheme},
-                 {"constant", read_constant}, {"input", read_input},
+    } LINES[] = {{"cycles", read_cycles}, {"proof", read_proof}, {"pass", read_pass},
+                 {"scheme", read_scheme}, {"constant", read_constant}, {"input", read_input},
                  {"parameter", read_parameter}, {"word", read_word}, {"result", read_result}};
     size_t length;
     const char *word = piece(r, &length);
@@ -436,7 +457,7 @@ status net_text_parse(arena *mem, const char *file, const char *bytes, size_t le
         names_add(&r.results, name, strlen(name), i);
     }
     if (length < first || memcmp(bytes, FIRST_LINE, first) != 0)
-        return bad(&r, "no net: 'tauflow-net 1' expected");
+        return bad(&r, "no net: 'tauflow-net 2' expected");
     for (const char *at = bytes + first; at < bytes + length; at = r.end + 1) {
         r.line++;
         r.next = at;
@@ -449,6 +470,9 @@ status net_text_parse(arena *mem, const char *file, const char *bytes, size_t le
     }
     TRY(pair_inputs(&r));
     TRY(check_words(&r));
+    if (!r.proof.passes)
+        return bad(&r, "what was proved of the passes is missing");
+    e->graph.proof = r.proof;
     e->order_count = net_order(&e->graph, mem, &e->order);
     *out = e;
     return STATUS_OK;

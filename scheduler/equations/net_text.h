@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations as a text that reads back to the same net, symbol by symbol: what `.eqn` is for people,
  * this is for programs (docs/forms.md, "Nets"). What words mean is not in it but for its numbers;
  * joints and links are those of the tree. */

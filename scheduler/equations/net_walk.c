@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole nets: what they cost, the order of their definitions, their values. */
 #include "equations/net.h"
 

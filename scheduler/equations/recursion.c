@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Outwards: velocities, beta and accelerations; inwards: forces and moments. Everything is
  * written for every body; what no output needs is swept away afterwards.
  *

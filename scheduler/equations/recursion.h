@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The implicit recursion [T 1.3.2] in the forms that the default formalism chooses from. */
 #ifndef TAUFLOW_RECURSION_H
 #define TAUFLOW_RECURSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A body may move with its parent as if its joint stood still, and what the joint adds be counted
  * on top. Points on an axis belong to both bodies, so the accelerations that a joint adds after it
  * are a field D r, in axes before the turn with z along the joint:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inwards: forces and moments. */
 #include "equations/loads.h"
 #include "equations/recursion_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The implicit recursion in parts: what outwards, inwards and composite inertias share. */
 #ifndef TAUFLOW_RECURSION_PARTS_H
 #define TAUFLOW_RECURSION_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques as they depend on the base parameters: an entry is the work of one joint's motion,
  * carried outwards to a body, on the wrench of one parameter of it.
  *

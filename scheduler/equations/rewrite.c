@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps: what a rewriter does to definitions, and how it takes that back. */
 #include "equations/rewrite_parts.h"
 

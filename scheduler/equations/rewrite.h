@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rewriting of a net by algebra that keeps every output: pull a shared product or a shared
  * sum of two terms out into a variable, or put a variable's definition back into its users.
  * An index of all pairs makes a step cost about the size of the definitions it touches, and

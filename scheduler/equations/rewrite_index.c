@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The index holds two kinds of keys of every definition: each pair of factors that stand in one
  * term, and each pair of its terms reduced by what they share (Brayton's kernels of two cubes). A
  * divisor's occurrences are then one chain. A definition is indexed when somebody asks, not when it

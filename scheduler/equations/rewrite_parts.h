@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What rewrite.c, rewrite_index.c and divisor.c share. */
 #ifndef TAUFLOW_REWRITE_PARTS_H
 #define TAUFLOW_REWRITE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shared parts of a whole net, pulled out in rounds. */
 #include "equations/identity.h"
 #include "equations/rewrite_parts.h"

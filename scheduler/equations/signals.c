@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/signals.h"
 #include "base/names.h"
 

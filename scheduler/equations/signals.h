@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inputs of the equations: symbols made on first use, with what they mean to a host. */
 #ifndef TAUFLOW_SIGNALS_H
 #define TAUFLOW_SIGNALS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Terms and sums of terms: everything that simplifies on creation. */
 #include "equations/net.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/transplant.h"
 
 #include "equations/identity.h"
@@ -146,7 +147,7 @@ static void prove(const transplant *p, const bool *was_known, uint32_t roundings
     }
     identity_constants(p->to, IDENTITY_TRANSPLANT);
     if (count)
-        identity_passed(p->to, chance_log2(&work, p->to, count));
+        identity_passed(p->to, POINTS, chance_log2(&work, p->to, count));
     arena_free(&work);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Definitions of one net written again in another, with other values for its inputs: what was
  * written, or differentiated, with every motion given serves where some motions are computed. */
 #ifndef TAUFLOW_TRANSPLANT_H

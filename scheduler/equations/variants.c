@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variants of the equations between the fewest operations and the shortest path: a race of
  * searches.
  *
@@ -96,18 +97,39 @@ enum { MOST_ROUNDS = 4, MOST_RUNNERS = 48 };
 typedef struct {
     double steps; /* of a search, per operation of the net it begins with ... */
     uint32_t fewest, most; /* ... but not fewer or more */
+    double hot, cold;
     race_round rounds[MOST_ROUNDS];
 } race_plan;
 
-static const race_plan *race_plan_of(uint32_t effort)
+/* By effort. Where the path is longer than the units are busy. */
+static const race_plan PATH_PLANS[] = {
+    {.steps = 0},
+    {10, 3000, 10000, 1, 0.1, {{3, 10}, {2, 40}}},
+    {26, 7000, 40000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
+    {60, 20000, 100000, 1, 0.1, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
+};
+
+/* Where the units are busy for longer, what makes a net shorter are fewer operations. One long cold
+ * search finds them; warmer ones, or many short ones, do not get far from where they begin. */
+static const race_plan BUSY_PLANS[] = {
+    {.steps = 0},
+    {60, 3000, 60000, 0.15, 0.05, {{1, 2}}},
+    {520, 7000, 800000, 0.15, 0.05, {{1, 2}}},
+    {1500, 20000, 4000000, 0.15, 0.05, {{3, 2}, {1, 2}}},
+};
+
+/* Small nets have time for more searches: as many as a net of ENOUGH operations takes for its own,
+ * but not over so many times as many. */
+static race_plan race_plan_of(uint32_t effort, uint32_t operations, bool is_busy)
 {
-    static const race_plan PLANS[] = {
-        {.steps = 0},
-        {10, 3000, 10000, {{3, 10}, {2, 40}}},
-        {26, 7000, 40000, {{8, 10}, {4, 20}, {4, 40}, {4, 20}}},
-        {60, 20000, 100000, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
-    };
-    return &PLANS[effort < 3 ? effort : 3];
+    enum { ENOUGH = 340, MOST_TIMES = 3 };
+    race_plan p = (is_busy ? BUSY_PLANS : PATH_PLANS)[effort < 3 ? effort : 3];
+    for (uint32_t i = 0; i < MOST_ROUNDS && operations < ENOUGH && !is_busy; i++) {
+        uint32_t *searches = &p.rounds[i].searches, more = *searches * ENOUGH / operations;
+        more = more < MOST_TIMES * *searches ? more : MOST_TIMES * *searches;
+        *searches = more < MOST_RUNNERS ? more : MOST_RUNNERS;
+    }
+    return p;
 }
 
 static uint32_t race_searches(const race_plan *p)
@@ -136,7 +158,7 @@ static int runner_compare(const void *a, const void *b)
 
 typedef struct {
     variant_archive *archive;
-    const race_plan *plan;
+    race_plan plan;
     objective goal;
     runner runners[MOST_RUNNERS]; /* best first */
     uint32_t count, done; /* searches that are over */
@@ -150,7 +172,7 @@ static bool race_search(race *r, const runner *from, runner *to)
 {
     variant_archive *a = r->archive;
     const equations_options *o = a->options;
-    const race_plan *p = r->plan;
+    const race_plan *p = &r->plan;
     const double all = race_searches(p), wished = p->steps * net_cost_sum(net_count(&from->n));
     const uint32_t number = r->done++;
     if (!progress_continue(o->life, number / all))
@@ -158,7 +180,7 @@ static bool race_search(race *r, const runner *from, runner *to)
     const anneal_options search = {
         .seed = o->seed + number, .goal = r->goal, .life = o->life,
         .steps = wished < p->fewest ? p->fewest : wished > p->most ? p->most : (uint32_t)wished,
-        .hot = HOT[number % 3], .cold = 0.1};
+        .hot = p->hot * HOT[number % 3], .cold = p->cold};
     progress_best(o->life, "%u cycles", archive_shortest(a));
     const progress_span whole = progress_narrow(o->life, number / all, (number + 1) / all);
     *to = (runner){.words = from->words, .number = number};
@@ -190,7 +212,10 @@ static void race_begin(race *r, const equations *smallest)
     variant_archive *a = r->archive;
     const equations_options *o = a->options;
     const producer *p = PRODUCERS[o->function];
+    const net_cost c = net_count(&smallest->graph);
+    const bool is_busy = objective_busy(&r->goal, c) > path_of(&smallest->graph, &o->cycles);
     runner *first = &r->runners[0];
+    r->plan = race_plan_of(o->effort, net_cost_sum(c), is_busy);
     *first = (runner){.n = smallest->graph, .words = smallest->words};
     r->count = 1;
     if (!p->short_forms)
@@ -200,19 +225,18 @@ static void race_begin(race *r, const equations *smallest)
     first->words = smallest->words;
     first->n = p->short_forms(a->mem, a->t, o, &r->goal, &first->words);
     archive_add(a, &first->n, &first->words);
-    const net_cost c = net_count(&smallest->graph);
-    r->count += objective_busy(&r->goal, c) > path_of(&smallest->graph, &o->cycles);
+    r->count += is_busy;
 }
 
 static void race_run(variant_archive *a, const equations *smallest)
 {
     const equations_options *o = a->options;
-    race r = {.archive = a, .plan = race_plan_of(o->effort), .goal = {.cycles = o->cycles}};
+    race r = {.archive = a, .goal = {.cycles = o->cycles}};
     memcpy(r.goal.units, o->units, sizeof r.goal.units);
     race_begin(&r, smallest);
     progress_search(o->life, "search for a shorter path");
-    for (uint32_t i = 0; i < MOST_ROUNDS && r.plan->rounds[i].searches; i++)
-        if (!race_round_run(&r, &r.plan->rounds[i]))
+    for (uint32_t i = 0; i < MOST_ROUNDS && r.plan.rounds[i].searches; i++)
+        if (!race_round_run(&r, &r.plan.rounds[i]))
             break;
     progress_end(o->life);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/vectors.h"
 
 pvec pvec_add(net *n, pvec a, pvec b)

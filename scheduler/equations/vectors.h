@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vectors whose components are sums of terms. */
 #ifndef TAUFLOW_VECTORS_H
 #define TAUFLOW_VECTORS_H

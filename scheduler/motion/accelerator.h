@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where accelerations come from: the CPU, or a core. */
 #ifndef TAUFLOW_ACCELERATOR_H
 #define TAUFLOW_ACCELERATOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/chain.h"
 
 #include "motion/dense.h"
@@ -333,15 +334,15 @@ enum { REFINEMENTS = 4 };
  * would cost more than what is to be told. */
 typedef struct {
     long double v[6];
-} wide;
+} long_spatial;
 
 /* Motion that a joint gives a point of a body that it carries. */
-static wide carried(const chain *c, uint32_t joint, const long double at[3])
+static long_spatial carried(const chain *c, uint32_t joint, const long double at[3])
 {
     const spatial *b = &c->bodies[joint].b;
     const double *from = c->bodies[joint].position.v, *turn = b->v + 3;
     long double r[3];
-    wide m;
+    long_spatial m;
     for (uint32_t k = 0; k < 3; k++)
         r[k] = at[k] - from[k];
     for (uint32_t k = 0; k < 3; k++) {
@@ -352,7 +353,7 @@ static wide carried(const chain *c, uint32_t joint, const long double at[3])
     return m;
 }
 
-static long double wide_dot(const wide *a, const wide *b)
+static long double long_dot(const long_spatial *a, const long_spatial *b)
 {
     long double sum = 0;
     for (uint32_t k = 0; k < 6; k++)
@@ -376,7 +377,7 @@ static void add_body(chain *c, uint32_t k)
     const vec3 moment = vec3_scale(vec3_add(mat3_apply(own, angular_of(still)),
                                             vec3_cross(omega, mat3_apply(own, omega))), -1);
     long double joint[3], centre[3];
-    wide w;
+    long_spatial w;
     for (uint32_t r = 0; r < 3; r++) {
         joint[r] = x->position.v[r];
         centre[r] = joint[r] + g.v[r];
@@ -385,17 +386,17 @@ static void add_body(chain *c, uint32_t k)
     }
     for (uint32_t a = k; a; a = c->t->bodies[a].parent) {
         const uint32_t row = c->t->bodies[a].coordinate;
-        const wide way = carried(c, a, centre), pulled = carried(c, a, joint);
-        wide momentum;
+        const long_spatial way = carried(c, a, centre), pulled = carried(c, a, joint);
+        long_spatial momentum;
         for (uint32_t r = 0; r < 3; r++) {
             momentum.v[r] = i->mass_kg * way.v[r];
             momentum.v[r + 3] = own.m[r][0] * way.v[3] + own.m[r][1] * way.v[4] +
                                 own.m[r][2] * way.v[5];
         }
-        c->work[row] += wide_dot(&way, &w);
+        c->work[row] += long_dot(&way, &w);
         for (uint32_t b = k; b; b = c->t->bodies[b].parent) {
-            const wide other = carried(c, b, centre);
-            c->whole[(size_t)row * n + c->t->bodies[b].coordinate] += wide_dot(&other, &momentum);
+            const long_spatial other = carried(c, b, centre);
+            c->whole[(size_t)row * n + c->t->bodies[b].coordinate] += long_dot(&other, &momentum);
         }
         for (uint32_t r = 0; r < m; r++)
             for (uint32_t z = 0; z < 6; z++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations of a tree whose cuts are held by multipliers, by a recursion that takes a number
  * of operations proportional to that of bodies [paper P, after Bae and Haug; the recursion is not
  * printed there]. Z = (velocity at the joint, angular velocity) of a body, in the base's axes, Zd

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/core_accelerator.h"
 
 #include "host/tauflow.h"

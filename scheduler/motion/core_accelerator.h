@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations from a core, by the library: the twin, a Verilated core or a board. The graph is in
  * binary32 there; the state stays here, in binary64. */
 #ifndef TAUFLOW_CORE_ACCELERATOR_H

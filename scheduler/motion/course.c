@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/course.h"
 
 #include "robot/numbers.h"

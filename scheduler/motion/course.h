@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers over time from a CSV file: torques of joints, or positions of joints with imposed motion.
  * The first line names columns, `t` first; times grow. */
 #ifndef TAUFLOW_COURSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small dense systems: symmetric positive definite matrices by L D L', others by pivots. */
 #ifndef TAUFLOW_DENSE_H
 #define TAUFLOW_DENSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/free_bodies.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Free bodies on their way: where they are, how they are turned, and how fast they move.
  *
  * In the state of a robot they follow the joints. A free body has seven positions: its origin, in

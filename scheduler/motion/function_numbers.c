@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/function_numbers.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A function of a robot (machine/functions.def) as numbers: the evaluator on the CPU, with arrays
  * by name. */
 #ifndef TAUFLOW_FUNCTION_NUMBERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/joint_limits.h"
 
 #include "robot/numbers.h"

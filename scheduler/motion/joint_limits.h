@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Limits of joints (position, rate, torque) that a motion passes: nothing stops a joint there, but
  * whoever looks at the motion is told. */
 #ifndef TAUFLOW_JOINT_LIMITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The energy-conserving midpoint scheme [paper D, (7) to (11)]: with the mean of two states for the
  * state between them,
  *

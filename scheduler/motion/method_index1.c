@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Index 1 [paper C, (6) and (7)]: accelerations are what is solved for, the trapezoidal rule makes
  * rates and positions of them, and both are projected afterwards. Accelerations of the last pass
  * are carried over the projection. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Index 3 [papers C (8), (9) and D (1), (2)]: positions are what is solved for, by Newton's method
  * on the trapezoidal rule,
  *

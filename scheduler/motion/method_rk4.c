@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The classic method of Runge and Kutta of fourth order on independent joints and free bodies. */
 #include "motion/robot_motion.h"
 

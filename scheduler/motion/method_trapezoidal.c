@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trapezoidal rule on independent joints and free bodies, by iterations that begin with the
  * accelerations of the state; those of the last one are the first of the next step. */
 #include "motion/dense.h"

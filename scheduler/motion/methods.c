@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/methods.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The methods that move models, by name: one table for command line, help and documents. */
 #ifndef TAUFLOW_METHODS_H
 #define TAUFLOW_METHODS_H

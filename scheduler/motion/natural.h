@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism in natural coordinates: Cartesian points and unit vectors of its bodies. The mass
  * matrix M is constant, no force depends on velocities, and every constraint is a polynomial of
  * second degree, Phi(q) = 0:

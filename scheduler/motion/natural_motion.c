@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/natural_motion.h"
 
 #include "motion/dense.h"

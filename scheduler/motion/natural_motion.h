@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism in natural coordinates on its way: the state, and what methods share. */
 #ifndef TAUFLOW_NATURAL_MOTION_H
 #define TAUFLOW_NATURAL_MOTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/natural_ops.h"
 
 #include "motion/dense.h"

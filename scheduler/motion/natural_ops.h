@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations and multipliers of a model in natural coordinates as a graph of operations, for
  * cores: function augmented with coordinates for joints. By the direct way: factors of J M^-1 J',
  * where M^-1 is made of numbers. Rows of J are scaled so that their first entry is a plain one;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader of `.nat`: one statement a line, words between blanks, # begins a comment. Places are
  * vectors whose components are linear in the coordinates, so that every constraint is a product of
  * two of them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/natural_run.h"
 
 static status failed(const natural_run *r, step_result why, diag *d)

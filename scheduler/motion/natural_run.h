@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in natural coordinates as what moves (motion/simulation.h). */
 #ifndef TAUFLOW_NATURAL_RUN_H
 #define TAUFLOW_NATURAL_RUN_H

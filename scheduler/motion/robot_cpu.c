@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations by the evaluator on the CPU, in binary64. */
 #include "motion/robot_cpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef TAUFLOW_ROBOT_CPU_H
 #define TAUFLOW_ROBOT_CPU_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/robot_energy.h"
 
 #include "motion/free_bodies.h"

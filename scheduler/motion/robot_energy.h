@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The mechanical energy of a tree, by its bodies: an account that no equation of motion enters. */
 #ifndef TAUFLOW_ROBOT_ENERGY_H
 #define TAUFLOW_ROBOT_ENERGY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/robot_motion.h"
 
 #include "motion/chain.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot on its way. What is integrated are the joints that are neither driven nor dependent;
  * driven ones follow their course, dependent ones the loops (equations/loops): at every evaluation
  * Newton's method closes them, so that nothing can drift. The state is in binary64 here, whatever

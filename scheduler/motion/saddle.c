@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/saddle.h"
 
 #include "motion/dense.h"

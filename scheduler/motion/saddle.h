@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every method in natural coordinates solves, with M constant and J of the moment:
  *
  *   M x + J' mu = b          accelerations: b = Q, g = -c     projection of rates: b = 0, g = -J qd

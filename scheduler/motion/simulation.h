@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A motion from its start over a time: whoever moves is asked for step after step, and what it does
  * is written down. */
 #ifndef TAUFLOW_SIMULATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/steering.h"
 
 #include <math.h>

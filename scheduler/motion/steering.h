@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The energy-steered step and the switch of index [paper C, section 3]: a step that changes the
  * energy by more than `upper` is taken back and repeated with a shorter one; one that changes it by
  * less than `lower` is followed by a longer one. New length = old length x (0.8 `upper` / change)^

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/track.h"
 
 track track_make(const char *model, const track_columns *of)

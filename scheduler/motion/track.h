@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was computed of a motion, row by row: a table for CSV files and drawings. */
 #ifndef TAUFLOW_TRACK_H
 #define TAUFLOW_TRACK_H

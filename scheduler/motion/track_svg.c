@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/track_svg.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A motion as a drawing: panels over one axis of time. */
 #ifndef TAUFLOW_TRACK_SVG_H
 #define TAUFLOW_TRACK_SVG_H

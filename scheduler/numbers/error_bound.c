@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/error_bound.h"
 
 #include "operations/ops_fixed.h"

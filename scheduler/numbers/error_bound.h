@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far the outputs of a graph in fixed point can be from those of exact arithmetic. */
 #ifndef TAUFLOW_ERROR_BOUND_H
 #define TAUFLOW_ERROR_BOUND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/explore_box.h"
 
 #include <string.h>

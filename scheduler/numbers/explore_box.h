@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How large values get: what a search finds, which proofs are held against. */
 #ifndef TAUFLOW_EXPLORE_BOX_H
 #define TAUFLOW_EXPLORE_BOX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/fixed_pass.h"
 
 #include "numbers/error_bound.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pass from binary numbers to fixed point: ranges, points, and what is known about them. */
 #ifndef TAUFLOW_FIXED_PASS_H
 #define TAUFLOW_FIXED_PASS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/gappa.h"
 
 #include "numbers/error_bound.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A script for Gappa, which proves bounds of rounded arithmetic by means of its own. */
 #ifndef TAUFLOW_GAPPA_H
 #define TAUFLOW_GAPPA_H

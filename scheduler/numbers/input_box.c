@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/input_box.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Between which numbers the inputs of a graph stay: what proofs of ranges start from, what random
  * states are drawn from, and what a driver holds inputs against. */
 #ifndef TAUFLOW_INPUT_BOX_H

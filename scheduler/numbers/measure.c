@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "numbers/measure.h"
 
 #include "operations/ops_fixed.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What random states show of a graph in fixed point: errors and overflows. */
 #ifndef TAUFLOW_MEASURE_H
 #define TAUFLOW_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A value below 2^e in magnitude has width - 1 - e places behind the point: e is what is chosen
  * here. Operators want
  *

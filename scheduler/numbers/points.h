@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From binary numbers to fixed point: a point for every value, from its proven range. */
 #ifndef TAUFLOW_POINTS_H
 #define TAUFLOW_POINTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums and products of series. Products collect equal terms in a table, by the hash of their
  * factors, and sort them once. */
 #include "numbers/series.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of a robot's state as sums of harmonics, so that what cancels is seen to cancel.
  *
  * Every variable is an angle phi. A joint's sine and cosine are sin phi and cos phi; any other

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bounds of series.
  *
  * Terms with common first factors are a tree; a leaf is at most its coefficient, and two branches

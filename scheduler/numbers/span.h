@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spans whose ends are rounded outwards: what holds of exact numbers holds of them. */
 #ifndef TAUFLOW_SPAN_H
 #define TAUFLOW_SPAN_H

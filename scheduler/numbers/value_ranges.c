@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each operation is bounded twice: by the spans of its operands, and as a series in all inputs
  * (series.h), where what cancels cancels. Both are proofs, so both hold. */
 #include "numbers/value_ranges.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Between which numbers each value of a graph stays, proved for all inputs of a box. */
 #ifndef TAUFLOW_VALUE_RANGES_H
 #define TAUFLOW_VALUE_RANGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "operations/angles.h"
 
 #include "base/names.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inputs of positions as others want them: sines and cosines as operations, for machines that
  * compute them (--trig core), or those of a joint's own angle alone (--plain-angles). */
 #ifndef TAUFLOW_ANGLES_H

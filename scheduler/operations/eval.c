@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The evaluators: one loop over the list, written once for both formats. binary64 is the host's
  * own, binary32 the machine's (fp32.h). */
 #include "machine/fp32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An output depends on a word if two states that differ in this word alone have results further
  * apart than roundings could bring them: then no program without the word gives both, be it exact
  * or in binary32. Of the sine and cosine of an angle one can change alone, to its negative: that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What outputs depend on, and of which degree they are: of the function that a graph computes, not
  * of the way in which it does. Whatever else computes the same needs as much. */
 #ifndef TAUFLOW_FUNCTION_NEEDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "operations/layout.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a caller of emitted code sees: how many joints, free bodies and forces there are and what
  * they are called, and which sines and cosines belong together. */
 #ifndef TAUFLOW_LAYOUT_H

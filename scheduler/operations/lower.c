@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two steps. First a graph of exact values: products of two, sums a +- b and calls, equal ones
  * merged by hashing whatever their sign. A factor that is a reciprocal, and used nowhere else, is
  * divided by: one operation less. Then signs (signs.c): which nodes are stored as their

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations to binary operations: sums and products cut into pairs, equal pairs merged,
  * signs pushed into add, sub and constants so that no negation is left. */
 #ifndef TAUFLOW_LOWER_H

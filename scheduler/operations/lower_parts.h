@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What lower.c and signs.c share: the graph of exact values on its way to operations. */
 #ifndef TAUFLOW_LOWER_PARTS_H
 #define TAUFLOW_LOWER_PARTS_H

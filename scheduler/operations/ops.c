@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the operation form, its counts and its checker. */
 #include "operations/ops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of one evaluation: operations of two operands, a few of one, in an order in which
  * operands come first, over inputs and constants, with named outputs. No negations: signs were
  * pushed into add, sub and constants. Text form `.ops`, docs/forms.md. */

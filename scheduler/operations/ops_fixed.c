@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "operations/ops_fixed.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.ops` reader. A line is cut into tokens (words, quoted names, '='); a line whose
  * second token is '=' is an operation, any other begins with its keyword. Names are defined
  * before they are used, so one pass over the lines is enough. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.ops` printer: inputs, constants, operations, outputs, one a line. */
 #include "operations/ops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "operations/rounding_bounds.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far roundings can take the values of a graph, at one state. */
 #ifndef TAUFLOW_ROUNDING_BOUNDS_H
 #define TAUFLOW_ROUNDING_BOUNDS_H

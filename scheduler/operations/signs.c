@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each node is stored as its value or as the opposite; products and quotients hand the signs of
  * their operands on, and so does the first operand of atan2 and below; sums turn them into add or
  * sub, and only where a choice exists (a - b or b - a, a constant or its opposite) is one made. A

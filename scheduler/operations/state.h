@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of an ops graph from a robot's state: on the CPU side the one place that makes them. */
 #ifndef TAUFLOW_STATE_H
 #define TAUFLOW_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "operations/word_meaning.h"
 
 #include <math.h>

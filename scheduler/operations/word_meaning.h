@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a word that enters or leaves an evaluation is, said in words: whose it is, which quantity,
  * of what ratio and offset, in what unit. Emitted headers, ports of circuits, `info` and `dump` all
  * say it by this one function, so that none hides what another tells. */

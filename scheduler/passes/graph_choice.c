@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which graphs are to be scheduled: one, or for a machine every variant of the equations that may
  * have the shortest schedule. */
 #include "passes/passes_parts.h"
@@ -22,7 +23,8 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
-/* Paths are measured on the machine of the wish. */
+/* Paths are measured on the machine of the wish: over a network outputs of a sample leave through
+ * one port. */
 static void count_cycles(passes_settings *s)
 {
     const schedule_wish *w = &s->schedule;
@@ -30,6 +32,8 @@ static void count_cycles(passes_settings *s)
         s->equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
     if (s->compute_angles)
         s->equations.cycles.sine = s->equations.cycles.of[UNIT_TRIG];
+    if (w->goal == GOAL_MACHINE && w->target.network != NETWORK_IDEAL)
+        s->equations.cycles.leave = 1;
 }
 
 /* After the smallest, which said all notes. */
@@ -184,7 +188,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     own.equations.shortest = w->goal == GOAL_LATENCY;
     if (w->goal == GOAL_MACHINE) {
         memcpy(own.equations.units, w->target.units, sizeof own.equations.units);
-        own.equations.record_passes = own.equations.record_passes || s->cache; /* for all */
+        own.equations = passes_kept_options(&own);
     }
     own.sums = own.equations.shortest ? SUMS_BALANCED : s->sums;
     own.equations_share = w->goal == GOAL_THROUGHPUT ? PASSES_SHARE_BEFORE_MANY

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of passes/ share: steps between the forms of passes.h. */
 #ifndef TAUFLOW_PASSES_PARTS_H
 #define TAUFLOW_PASSES_PARTS_H
@@ -25,6 +26,15 @@ status passes_build_operations(arena *mem, const passes_settings *s, double shar
                                diag *d);
 /* f->equations as operations. */
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d);
+
+/* Options of a search whose result is kept: what one command keeps serves all, those that show what
+ * each pass saves, too. */
+static inline equations_options passes_kept_options(const passes_settings *s)
+{
+    equations_options o = s->equations;
+    o.record_passes = o.record_passes || s->cache;
+    return o;
+}
 
 /* What a choice among graphs and schedules depends on beside equations and machine. */
 const char *passes_choice_settings(arena *mem, const passes_settings *s);

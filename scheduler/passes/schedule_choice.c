@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which schedule: the shortest of all graphs, each searched for as long as it may still win. */
 #include "passes/passes_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a file to a robot and its tree. */
 #include "passes/passes_parts.h"
 

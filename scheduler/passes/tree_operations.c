@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a tree, or a .ops file, to operations. */
 #include "passes/passes_parts.h"
 
@@ -65,8 +66,7 @@ void passes_note_open(const passes_settings *s, const tree *t, diag *d)
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,
                                diag *d)
 {
-    equations_options o = s->equations;
-    o.record_passes = o.record_passes || s->cache; /* what one command keeps serves all */
+    equations_options o = passes_kept_options(s);
     kept_result k = kept_equations(mem, s->cache, &f->tree, &o);
     if (!k.in)
         o.record_passes = s->equations.record_passes;

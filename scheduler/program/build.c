@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a schedule to sequences: times give the order of events and are then forgotten. Where
  * samples overlap, the order is that of the rows of an interval: one round of every sequence. The
  * rounds become beginning and loop in build_rounds.c. */
@@ -274,8 +275,8 @@ static status add_receptions(builder *b, diag *d)
         uint32_t r = receiver_number(b, t->receiver), ordinal = 0,
                  source = find_source(b, t->word, r, &ordinal);
         if (source == NOWHERE)
-            return diag_error(d, (place){0}, "no relay brings '%s' to where it is taken",
-                              graph_word_name(b->g, t->word));
+            return diag_own(d, diag_error(d, (place){0}, "no relay brings '%s' to where it is taken",
+                                          graph_word_name(b->g, t->word)));
         b->rounds->receptions[r][filled[r]] = (round_reception){
             .cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};
         prog->receivers[r].receptions[filled[r]] =
@@ -319,8 +320,8 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
             continue;
         }
         if (reception_of[word] == NOWHERE)
-            return diag_error(d, (place){0}, "operation '%s' never receives '%s'",
-                              b->p->list[j].name, graph_word_name(b->g, word));
+            return diag_own(d, diag_error(d, (place){0}, "operation '%s' never receives '%s'",
+                                          b->p->list[j].name, graph_word_name(b->g, word)));
         *read = (program_read){.index = reception_of[word]};
         round_reception *from = &taken[reception_of[word]];
         if (b->s->issues[j].cycle >= from->last_read)

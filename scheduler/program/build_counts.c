@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/build_counts.h"
 
 #include "machine/counts.h"

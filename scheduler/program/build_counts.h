@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many words a store holds when a reception or a read may be: machine/counts.h. */
 #ifndef TAUFLOW_BUILD_COUNTS_H
 #define TAUFLOW_BUILD_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples overlap: in round i a sequence does what sample i - stage needs, for each of its entries,
  * in the order of rows. Until round `deepest stage` some of these samples do not exist; their
  * entries are left out, and this beginning is written down. From there on rounds differ only in

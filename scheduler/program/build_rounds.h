@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From one round of every sequence to beginning and loop. Private to program_build. */
 #ifndef TAUFLOW_BUILD_ROUNDS_H
 #define TAUFLOW_BUILD_ROUNDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/check_form.h"
 #include "tauflow_regs.h"
 

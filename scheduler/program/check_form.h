@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* First half of program_check: everything that can be said of a program without running it. */
 #ifndef TAUFLOW_PROGRAM_CHECK_FORM_H
 #define TAUFLOW_PROGRAM_CHECK_FORM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/core_words.h"
 
 #include "machine/fp32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers as the words of a core (machine/formats.h), and what the evaluator of their format makes
  * of them. */
 #ifndef TAUFLOW_CORE_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/expected_error.h"
 
 #include "program/core_words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far results of a core in binary32 are to be expected from those of binary64. */
 #ifndef TAUFLOW_EXPECTED_ERROR_H
 #define TAUFLOW_EXPECTED_ERROR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program as the words that one core loads: blocks of consecutive entries of one table, in the
  * layout of docs/program.md. The load stream, the memory files of the RTL and the `.tau` file are
  * prints of these blocks. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program of the machine: what every receiver, unit and source does, in which order, and
  * nothing about when. Sequences repeat for each sample. Bit layout of the tables as a core
  * loads them: docs/program.md; registers: machine/regs.def. */

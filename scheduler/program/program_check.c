@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The token game: sequences run without a clock on symbols instead of numbers. A word is the
  * name of its value (which input, which operation) and the sample it belongs to; a unit that reads
  * two words must find an operation of the graph that does just this with them.

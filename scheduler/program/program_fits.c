@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/program.h"
 
 status core_parse(const char *line, tauflow_shape *c, diag *d)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/robot_samples.h"
 
 #include "equations/loops/loops.h"

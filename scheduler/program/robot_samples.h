@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random states of a robot's graph; where it closes loops, with loops that are closed. */
 #ifndef TAUFLOW_ROBOT_SAMPLES_H
 #define TAUFLOW_ROBOT_SAMPLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/samples.h"
 
 #include "base/random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random states of a robot as the words of a core, and what two evaluators say of the results. */
 #ifndef TAUFLOW_SAMPLES_H
 #define TAUFLOW_SAMPLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events are played in any order in which their causes are known; the times come out the same.
  * Every sequence writes down the times of its events, and the same sequence brings the same number
  * of events with every sample. So a period is a number of samples P and a number of cycles c with

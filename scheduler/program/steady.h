@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a program does when samples follow each other without end, computed from its sequences
  * alone. */
 #ifndef TAUFLOW_STEADY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One loop: offer, cycle, take. Everything about stalls is decided before the cycle, as a real
  * partner would. */
 #include "program/stream_run.h"
@@ -130,12 +131,13 @@ static status place_word(stream *s, uint32_t lane, uint32_t word, diag *d)
         p->passes++;
     }
     if (packet > s->packet || (packet == s->packet && !s->beat))
-        return diag_error(d, (place){0}, "the core sends a word that belongs to no sample");
+        return diag_own(d, diag_error(d, (place){0},
+                                      "the core sends a word that belongs to no sample"));
     if (sample == UINT32_MAX)
         return STATUS_OK;
     if (sample < s->arriving)
-        return diag_error(d, (place){0},
-                          "sample %u: the core sends more words than the program has", sample);
+        return diag_own(d, diag_error(d, (place){0}, "sample %u: the core sends more words than "
+                                      "the program has", sample));
     for (uint32_t o = 0; o < s->prog->outputs_count; o++)
         if (s->prog->output_map[o].position == to.position)
             s->out[(size_t)sample * s->prog->outputs_count + o] = word;
@@ -154,9 +156,9 @@ static status left(stream *s, const core_out *pins, uint64_t now, bool *moved, d
             TRY(place_word(s, l, pins->out_words[l], d));
     bool last = ++s->out_beat == s->prog->out_beats;
     if (pins->out_last != last)
-        return diag_error(d, (place){0},
-                          "sample %u: the core ends its packet at beat %u and the program has %u",
-                          s->arriving, s->out_beat, s->prog->out_beats);
+        return diag_own(d, diag_error(d, (place){0}, "sample %u: the core ends its packet at beat "
+                                      "%u and the program has %u", s->arriving, s->out_beat,
+                                      s->prog->out_beats));
     s->out_beat = last ? 0 : s->out_beat;
     while (s->arriving < s->count && s->words[s->arriving] == s->prog->words)
         finish_sample(s, now);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drives the streams of any core (twin or RTL) with samples, with stalls on demand, and takes the
  * results: the user of a core that never breaks the stream rules. */
 #ifndef TAUFLOW_STREAM_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program/tau_write.h"
 
 #include "machine/crc32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.tau` file of a program: docs/tau.md. */
 #ifndef TAUFLOW_TAU_WRITE_H
 #define TAUFLOW_TAU_WRITE_H

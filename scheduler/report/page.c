@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/page.h"
 
 static const unsigned char PAGE_JS[] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The report page: one HTML file that needs nothing else. What a robot and its program are goes in
  * as data (JSON, in the parts below); page.js draws it, explore.js that of `tauflow explore`,
  * page.css says how it looks. They are files beside this one that the Makefile puts into the

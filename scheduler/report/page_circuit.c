@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A circuit as data of the page: cells in place of operations, stages in place of cycles (tenths of
  * nanoseconds where it has no registers), and rows in which no two cells stand above each other. */
 #include "report/page_circuit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A circuit on the report page. */
 #ifndef TAUFLOW_PAGE_CIRCUIT_H
 #define TAUFLOW_PAGE_CIRCUIT_H

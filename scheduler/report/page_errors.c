@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far the numbers of a core are from binary64. */
 #include "program/core_words.h"
 #include "program/samples.h"

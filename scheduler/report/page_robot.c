@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The robot as data of the page: bodies with their joints, what closes its loops, and what each
  * pass of the simplifier left of its equations. */
 #include "equations/loops/loops.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A schedule as data of the page. Lists of numbers, one entry per operation, so that fifty thousand
  * operations stay a few megabytes. */
 #include "report/page.h"

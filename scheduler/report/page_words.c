@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What enters and leaves a program or a circuit, as data of the page. */
 #include "report/page.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/trace.h"
 
 #include "base/output.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a core does with a few samples, as a list of events, and that list as files of the viewers
  * that engineers have: Perfetto (JSON), Konata (its log), waveform viewers (VCD, FST).
  * docs/traces.md. */

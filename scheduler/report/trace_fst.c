@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FST, the binary form of GTKWave that Verilator writes, too: blocks of a type, a length that
  * counts itself, and contents. Lengths and times are 64 bits, first byte first; small numbers have
  * seven bits per byte, the lowest first, the eighth bit set on all but the last.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Konata's log, version 4: an operation is an instruction with the stages
  *
  *     W   its first operand that waits is in its receiver; missing where it never waits

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chrome's trace events, which Perfetto opens: one microsecond is one cycle. Lanes, units and
  * receivers are threads of three processes; a counter per operand store has the words in it; an
  * arrow goes from a word's issue to each operation that uses it. */

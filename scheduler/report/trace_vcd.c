@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A value change dump, the text that every waveform viewer reads. */
 #include "report/trace_waves.h"
 

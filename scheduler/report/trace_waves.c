@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/trace_waves.h"
 
 /* Lanes, then units with two signals each, then receivers. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A trace as waveforms: signals, and a list of what changes when. Printed as VCD (text) and FST. */
 #ifndef TAUFLOW_TRACE_WAVES_H
 #define TAUFLOW_TRACE_WAVES_H

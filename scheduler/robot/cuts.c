@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/cuts.h"
 
 static const char *const KIND_WORD[CUT_KINDS] = {[CUT_BODY] = "body",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where loops of a mechanism are cut open, and constraints on its joints (docs/robots.md): written
  * beside the links of a URDF, where other readers pass over them,
  *   <tauflow:cut kind="body|ball|rod" name= a= a_xyz= a_rpy= b= b_xyz= b_rpy= length= drop= axes=/>

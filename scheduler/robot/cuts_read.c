@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/cuts_read.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts and constraints (robot/cuts.h) from keys and values. */
 #ifndef TAUFLOW_CUTS_READ_H
 #define TAUFLOW_CUTS_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/elements.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What acts on bodies beside joints and gravity (docs/forces.md): forces at points, links between
  * two points, wheels on ground, dampers of turning. Written as <tauflow:KIND key="value" .../>
  * beside the links of a URDF, where other readers pass over them, or as --element 'KIND key=value

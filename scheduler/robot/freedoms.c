@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What moves by itself, numbered: free bodies, then coordinates. */
 #include "robot/tree.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From names to indices: which link each joint hangs on, which joint a mimic follows, and
  * whether all links form one tree. The second half of urdf_read. */
 #ifndef TAUFLOW_JOINT_LINKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/joint_settings.h"
 #include "robot/joint_links.h"
 #include "robot/name_list.h"

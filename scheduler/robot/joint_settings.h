@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a user says of joints and links beyond the file: which dynamics of the file's joints count,
  * rotors, springs, locked and driven joints, loads. Applied to the robot before the tree is built,
  * so that nobody after it can tell a file's word from an option's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/loop_joints.h"
 
 #include "robot/numbers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a file says of the joints of a robot with loops, beside its cuts (docs/loops.md):
  *   <tauflow:closed_at joints= positions=/>   where the search for a closed position begins
  *   <tauflow:independent joints=/>            whose motion decides that of the others

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Triangle meshes: read from files, wrapped in their convex hulls, and what an even density makes
  * of them. As MuJoCo understands them, since only MJCF needs them. */
 #ifndef TAUFLOW_MESH_H

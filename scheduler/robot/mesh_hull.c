@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quickhull [Barber, Dobkin, Huhdanpaa 1996]: a tetrahedron grows by the point farthest outside of
  * one of its faces, again and again. Faces that see the point go, and the horizon around them is
  * joined to it. Each point outside belongs to one face that sees it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A solid between triangles is a sum of pyramids over them, with one apex [O'Rourke, Computational
  * Geometry in C, 1.3.8]. Where faces are closed any apex will do; where they are not, or where
  * nothing may count negative, MuJoCo's choice is the middle of the faces for the centre and that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/mesh.h"
 
 #include "base/arena.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/mjcf_parts.h"
 
 #include <string.h>

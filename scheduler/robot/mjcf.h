@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MJCF, the format of MuJoCo: the subset that arms and legged robots are written in. Bodies become
  * links, each of their joints an elementary joint, with links without mass between the joints of
  * one body; the world is the root link. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <attach>: a body of another file, or all of its world, with a prefix to every name. The other
  * file is read as a document of its own, its own <attach> and <replicate> first; then what is
  * wanted of it is copied. The place of <attach> becomes a frame, whose class is that of all

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tree of bodies; what moves them is in mjcf_joint.c. */
 #include "robot/mjcf_parts.h"
 

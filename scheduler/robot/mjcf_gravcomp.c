@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gravcomp of bodies: a force -gravcomp x mass x gravity at the centre of mass, one of the passive
  * forces. At joints with actuatorgravcomp actuators give it, so there it is part of the torques
  * that are asked for. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inertia of a body: from its <inertial>, or from its geoms as solids of even density. The
  * rules, their order and the formulas are MuJoCo's (mjCBody::Compile, mjCGeom::SetInertia). */
 #include "robot/mjcf_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints of a body. A body with joints j1 .. jn becomes n joints in a chain: MuJoCo turns the
  * body about the anchor of j1, then about that of j2 as j1 left it, and so on. Our joints turn a
  * link about its own origin, so a link stands at each anchor, without mass but for the last; where

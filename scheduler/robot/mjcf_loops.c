@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <connect>, <weld> and <tendon> of <equality>. They hold where the file describes the robot, each
  * joint at its reference: what a body's frame has to meet is found by walking there. MuJoCo's are
  * springs and dampers; here they are exact. */

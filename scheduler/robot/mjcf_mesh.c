@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Meshes of <asset> that give a body its inertia. A mesh is looked at only when a geom needs it:
  * most of them are drawings. */
 #include "robot/mjcf_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names that elements have and others refer to, and elements that are put into a document: what
  * <attach> and <replicate> have in common. */
 #include "robot/mjcf_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of the MJCF reader share. The elements of a file (mjcf_xml.h) are read section by
  * section in MuJoCo's order, whatever their order in the file: settings and classes of defaults
  * (mjcf_settings.c), bodies with joints and inertias (mjcf_body.c, mjcf_joint.c, mjcf_inertia.c),

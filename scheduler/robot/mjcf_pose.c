@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places as MJCF writes them. Rotations are made in wide numbers, so that what ought to be zero is:
  * an orientation that is printed with few digits is still exact where its numbers are equal. */
 #include "robot/mjcf_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <replicate>: what stands in it, `count` times. After this pass its children are as many frames,
  * each with a copy whose names have a suffix of their own; how far apart they are is told when
  * bodies are read. What refers to names in it from outside is copied along, as MuJoCo does: tendons

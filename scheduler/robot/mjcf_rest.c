@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What stands beside the tree of bodies: couplings of joints, forces of tendons, and all that is
  * left out. */
 #include "robot/mjcf_parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <compiler>, <option> and the classes of <default>. A class takes over all that the class around
  * it has by then, as MuJoCo does; so a lookup never climbs. */
 #include "robot/mjcf_parts.h"

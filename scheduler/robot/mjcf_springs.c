@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* springdamper: a spring and a damper that MuJoCo chooses by the inertia that a joint moves where
  * the file describes the robot, all other joints left free: 1 / (M^-1)_jj of the mass matrix M with
  * its rotors. Couplings and loops are none to it. Found by the articulated inertias of all

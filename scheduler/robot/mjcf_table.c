@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/mjcf_table.h"
 
 #include "robot/numbers.h"

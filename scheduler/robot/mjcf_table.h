@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every element and attribute of MJCF, of all versions of MuJoCo from 2.2 to 4.0, and what becomes
  * of it here. The reader goes by it: what no row names is an error, what a row refuses as well, and
  * only what a row takes comes into `values`. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Actuators and tendons. The torques computed here are those that actuators have to give at the
  * joints, so only what they add beside their own force counts: a rotor's inertia and damping, seen
  * through the gear, and springs, dampers and friction of tendons. A fixed tendon's length is a sum

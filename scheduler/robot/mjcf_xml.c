@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One list of open elements serves all files: an included file's outermost element is not kept, and
  * what stands in it becomes children of the element that holds the <include>. */
 #include "robot/mjcf_xml.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An MJCF file as a tree of elements, with the files that it includes in place of their
  * <include>. */
 #ifndef TAUFLOW_MJCF_XML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/name_list.h"
 
 #include <stdlib.h>

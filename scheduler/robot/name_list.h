@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding things by name: a sorted list of names with the index of what they name. */
 #ifndef TAUFLOW_NAME_LIST_H
 #define TAUFLOW_NAME_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/names_told.h"
 
 #include "base/nearest.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of a message about a name that a robot does not have: names that may have been meant, or
  * those that there are (base/nearest.h). Texts live in mem. */
 #ifndef TAUFLOW_NAMES_TOLD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/numbers.h"
 
 #include <math.h>

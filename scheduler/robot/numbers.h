@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimal numbers in attributes, such as `xyz="0 -1.5e-3 .25"`. */
 #ifndef TAUFLOW_NUMBERS_H
 #define TAUFLOW_NUMBERS_H

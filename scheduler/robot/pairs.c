@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/pairs.h"
 
 #include "robot/numbers.h"

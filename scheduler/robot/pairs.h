@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys and values in turn, NULL after the last: what an XML element of our own says, or the same as
  * one text of the command line, 'KIND key=value ...'. */
 #ifndef TAUFLOW_PAIRS_H

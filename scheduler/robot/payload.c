@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/payload.h"
 #include "robot/numbers.h"
 #include "robot/reading.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A load on a link, as --payload says it: constants, or inputs that come with every state. */
 #ifndef TAUFLOW_PAYLOAD_H
 #define TAUFLOW_PAYLOAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/read.h"
 
 #include "robot/mjcf.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot description, whatever its format: URDF and MJCF are told apart by the outermost element,
  * not by the file's name. No program is started, but for xacro's where the options ask for it. */
 #ifndef TAUFLOW_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/reading.h"
 
 #include "base/limits.h"

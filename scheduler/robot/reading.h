@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every reader of robots does alike: angles and axes are snapped, names and inertias
  * judged. */
 #ifndef TAUFLOW_READING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot as its file describes it: links and joints with their places in the file.
  * Producer: robot_read. Consumer: tree_build, which turns it into elementary joints. */
 #ifndef TAUFLOW_ROBOT_H

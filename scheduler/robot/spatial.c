@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every sum starts from +0.0, so that no -0.0 leaves this file: a zero entry is a zero
  * that the simplifier can see, and two runs print the same sign. */
 #include "robot/spatial.h"

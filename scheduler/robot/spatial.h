@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vectors, rotations, poses and rigid-body inertias: the numbers of a robot description. */
 #ifndef TAUFLOW_SPATIAL_H
 #define TAUFLOW_SPATIAL_H

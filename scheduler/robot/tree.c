@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints are visited depth first in file order. Each link is given a body and its pose in
  * that body's frame: a fixed joint hands its parent's body on, a movable one makes new bodies. */
 #include "robot/tree_parts.h"

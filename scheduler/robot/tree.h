@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The multibody system that the equations are written for [T 1.1]: bodies hanging from
  * their parents by elementary joints, numbers growing outwards. Fixed joints are merged
  * away, planar joints split, floating ones become free bodies, mimics share a coordinate.

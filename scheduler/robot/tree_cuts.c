@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts and constraints (robot/cuts.h) put on the bodies and coordinates of a tree. */
 #include "robot/tree_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Elements (robot/elements.h) put on the bodies of a tree. */
 #include "robot/tree_parts.h"
 

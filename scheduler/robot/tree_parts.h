@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of tree_build share: tree.c makes bodies and coordinates, tree_wishes.c puts on
  * them what options ask for. */
 #ifndef TAUFLOW_TREE_PARTS_H

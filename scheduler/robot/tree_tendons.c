@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tendons (robot_tendon) put on the coordinates of a tree. */
 #include "robot/tree_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces, loads and frames on links that options name. */
 #include "base/text.h"
 #include "robot/names_told.h"

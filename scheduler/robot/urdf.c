@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A start tag finds its reader in a table by where it stands, so that equally
  * named elements deeper down (in <gazebo>, <transmission>, <visual>) are never mistaken for ours.
  * Whatever a reader refuses stops the parser at once. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* URDF on libexpat. Positions are kept for every link and joint. */
 #ifndef TAUFLOW_URDF_H
 #define TAUFLOW_URDF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The file is fed to expat; what the whole file says is told at the end. */
 #include "robot/urdf_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Elements that are not URDF's, and parts of URDF that the equations leave out. A file that still
  * has xacro in it looks like a robot with fewer links; it must not be taken for one. */
 #include "robot/numbers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of the reader share: urdf_file.c feeds expat and ends the work, urdf.c reads the
  * elements we know, urdf_transmission.c those of motors and gears, urdf_foreign.c judges the
  * others. */

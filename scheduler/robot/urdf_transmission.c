@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Motors and gears. A rotor that turns n times as fast as the joint has n^2 times its inertia there
  * (its armature); all else of a <transmission> concerns others. The elements for a rotor's inertia
  * are no part of URDF itself: those of several simulators are known. */

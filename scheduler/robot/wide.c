@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Double-double arithmetic after Dekker and Knuth: a sum or product of two doubles is split into
  * its rounded value and the exact rest. It needs that the compiler neither fuses nor reorders
  * (-ffp-contract=off, no -ffast-math); fma is the library's, exact by C11. */

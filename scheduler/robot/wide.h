@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of twice a double's precision that carry a bound of their error: value hi + lo, true
  * value within err of it. Sums of products of a robot's constants are made with them, so that what
  * arithmetic leaves of a zero (1e-32) is far below what the inputs leave of it (1e-16), and a

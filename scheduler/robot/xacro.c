@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The program is a child without a shell: the file's name is an argument and nothing else. It
  * belongs to our process group, so that Ctrl-C ends both. */
 #include "robot/xacro.h"

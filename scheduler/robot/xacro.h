@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* xacro, the macro language in which many URDF files are written: its own program expands it. That
  * program evaluates Python which the file brings along, so it runs on the user's word alone. */
 #ifndef TAUFLOW_XACRO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "robot/xml.h"
 
 place xml_place(XML_Parser xml, const char *file)

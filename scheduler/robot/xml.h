@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the readers say alike about a file that is no good XML, and what kind of file it is. */
 #ifndef TAUFLOW_XML_H
 #define TAUFLOW_XML_H

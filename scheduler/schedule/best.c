@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The best schedule we can find: alternate backward and forward passes over one placement,
  * each ordered by the starts of the one before (what slides right without harm makes room for
  * what cannot), and shake the order between rounds. Rounds are counted, not timed, so the result

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The combined bound. Every node (input, operation, output word) takes one cycle of one of a
  * few resources (lanes, unit kinds, the output port). Forget all precedences but the longest
  * paths into one node j, and ask when a resource can have served all ancestors of j that need

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What no schedule can beat, and how many units a graph asks for [T 3.2, 3.3]. */
 #ifndef TAUFLOW_BOUNDS_H
 #define TAUFLOW_BOUNDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checker of schedules with an interval. Everything happens again every `interval` cycles, so
  * each unit, receiver, lane and port may be asked for at most once in a row (cycle % interval), and
  * every word is taken in the first cycle in which it can be: then no source ever holds a word back,

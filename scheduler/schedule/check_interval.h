@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of schedule_check for schedules with an interval. */
 #ifndef TAUFLOW_CHECK_INTERVAL_H
 #define TAUFLOW_CHECK_INTERVAL_H

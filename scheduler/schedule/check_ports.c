@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "schedule/check_ports.h"
 
 #include "operations/ops_fixed.h"

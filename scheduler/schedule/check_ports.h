@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What both checkers ask of ports: which operand comes through which, and who hears whom. */
 #ifndef TAUFLOW_CHECK_PORTS_H
 #define TAUFLOW_CHECK_PORTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sweeps over unit counts and the two searches of the thesis [T 3.3.1]: the shortest run with
  * the fewest units, and the best use of units. Of several graphs that compute the same, each number
  * of units gets the one that is fastest on it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every word has a cycle from which on operations can use it. Of the words that come in these are
  * known, whatever their order: lanes bring so many a cycle. A result is there a `step` after both
  * operands, latency and transfer of its kind. Write out all that an output is made of: a tree, with

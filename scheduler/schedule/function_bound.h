@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What no equations of a function can beat, whichever way they are written: cycles on a machine. */
 #ifndef TAUFLOW_FUNCTION_BOUND_H
 #define TAUFLOW_FUNCTION_BOUND_H

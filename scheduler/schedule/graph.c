@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "schedule/graph.h"
 
 uint32_t graph_word(const graph *g, operand x)

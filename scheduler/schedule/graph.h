@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations seen as words and their uses. Word w is input w, or the result of operation
  * w - inputs_count. Derived from an ops, shared by bounds, schedulers and the replay. */
 #ifndef TAUFLOW_SCHEDULE_GRAPH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "schedule/machine_choice.h"
 
 #include "schedule/bounds.h"

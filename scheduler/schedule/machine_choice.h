@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is asked of a schedule, and what of its machine is left to the compiler: for samples that
  * follow each other, modules and lanes may be as many as it takes. */
 #ifndef TAUFLOW_MACHINE_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "schedule/schedule.h"
 
 status machine_fits(const machine *m, const ops *p, place at, diag *d)

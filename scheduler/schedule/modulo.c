@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of a modulo placement. Every word is taken by all its receivers in the first cycle it
  * can be (a relay later per hop), so that the cycle of an issue fixes all receptions of the word,
  * modulo the interval. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Schedules for samples that follow each other: operation j of sample s starts in cycle t_j + s x
  * interval. Resources are then tables of `interval` rows, and a placement is right when no row of
  * any of them holds more than the machine has. Private to the schedulers. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "schedule/placement.h"
 #include "machine/timing.h"
 

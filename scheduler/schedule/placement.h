@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations put into cycles of units, words into cycles of receivers and relays: the tables
  * under `best`, `random` and, on networks, `thesis`. Private to the schedulers.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a receiver of a word is busy in the one cycle that suits the word, an operation after it
  * can often go elsewhere: it has no place yet, only the unit that an earlier pass gave it. */
 #include "schedule/placement_tables.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a placement to a schedule: units of the ideal network, lanes, receptions, slots. */
 #include "schedule/placement.h"
 #include "machine/timing.h"
@@ -186,7 +187,7 @@ status placement_finish(arena *mem, placement *p, const char *scheduler, schedul
         return diag_error(d, (place){0}, "receiver %s needs %u slots and the machine has %u",
                           name.bytes, slots, p->m.slots);
     }
-    return schedule_settle(g->p, out, d);
+    return diag_own(d, schedule_settle(g->p, out, d));
 }
 
 double schedule_usage(const ops *p, const schedule *s)

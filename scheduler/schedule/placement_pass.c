@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two passes. A word's turn comes when all its operands (forward) or users (backward)
  * have their place, the most urgent first; it then gets the earliest (latest) cycle, over all
  * units of its kind, in which the unit is free and every receiver of its pattern too. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of a placement: free cycles of units, patterns of receptions. Included by the
  * passes only; inline because the passes do little else. */
 #ifndef TAUFLOW_PLACEMENT_TABLES_H

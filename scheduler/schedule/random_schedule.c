@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Any legal schedule: random order, random units and ports, random idling. It stresses what
  * comes after the schedulers with shapes that good ones never make. */
 #include "schedule/placement.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.sched` form: the text of the operations, then the schedule's own lines. The operations come
  * first so that the lines of both parts keep their numbers in messages. */
 #include "base/limits.h"

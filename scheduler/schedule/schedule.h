@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A schedule: which unit starts each operation in which cycle and, on a network, what every
  * source, receiver and slot does. Text form `.sched`, docs/forms.md: the operations, then the
  * schedule. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checker: takes a schedule's own cycles and asks of every event whether timing.h allows
  * it then. It derives everything from the operations and the events, and shares no code with
  * the schedulers or the replay. */

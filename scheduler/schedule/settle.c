@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The run that the machine makes of a schedule's sequences: every event waits only for a fixed
  * list of earlier events (timing.h), so the run is the longest path through a graph whose
  * nodes are beats, heads, receptions and issues. A circle in it is a deadlock. */

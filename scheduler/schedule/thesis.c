@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list scheduler of the thesis [T 3.3]: sort by alap, then asap; place each operation in
  * the first step where its operands are there and a unit of its kind is free. */
 #include "schedule/placement.h"

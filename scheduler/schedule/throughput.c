@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations of overlapping samples on as few cycles a sample as the units allow.
  *
  * A schedule for one sample gives every operation a cycle and a unit; its length, and some slack,

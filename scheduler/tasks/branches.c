@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/branches.h"
 
 #include <stdlib.h>

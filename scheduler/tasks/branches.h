@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tree in branches, and branches with the blocks of its loops in groups: what of a model can be
  * computed side by side before any equation is looked at [T 4.3]. */
 #ifndef TAUFLOW_BRANCHES_H

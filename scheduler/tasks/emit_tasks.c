@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/emit_tasks.h"
 
 #include "emit/order.h"

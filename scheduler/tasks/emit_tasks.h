@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* C for Open MPI from a plan of tasks: one file, which takes the C of the function (emit_c) with
  * it, and its header; a program of its own with NAME_TASKS_MAIN defined. */
 #ifndef TAUFLOW_EMIT_TASKS_H

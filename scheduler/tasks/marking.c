@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/marking.h"
 
 #include <string.h>

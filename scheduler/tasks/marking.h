@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which task each sequence goes to. */
 #ifndef TAUFLOW_MARKING_H
 #define TAUFLOW_MARKING_H

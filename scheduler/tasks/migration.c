@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Migration of sequences. The source moves an operation to the task that both its operands come
  * from; here whole sequences move, to any task of a neighbour or to one that is empty, wherever
  * that pays. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/sequences.h"
 
 #include <stdlib.h>

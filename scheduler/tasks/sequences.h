@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations in sequences, the units that go to tasks [T 4.3.3]. Those of one sequence depend on
  * the same branches, and results of the same branches depend on them: along the graph the first of
  * these sets grows and the second shrinks, so that no path leaves a sequence and comes back. Long

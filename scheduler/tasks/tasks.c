@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/tasks.h"
 
 #include <string.h>
@@ -94,5 +95,6 @@ status tasks_plan(arena *mem, const tree *t, const loops *l, const ops *p, const
             out->best = c;
         }
     }
-    return transfers_check(&out->best->split, &out->best->orders, &out->best->list, d);
+    return diag_own(
+        d, transfers_check(&out->best->split, &out->best->orders, &out->best->list, d));
 }

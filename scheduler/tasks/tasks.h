@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One model on several processors: operations split into tasks that run side by side and send each
  * other words [T 4]. */
 #ifndef TAUFLOW_TASKS_H

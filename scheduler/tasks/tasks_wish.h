@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may be wished of a split into tasks. */
 #ifndef TAUFLOW_TASKS_WISH_H
 #define TAUFLOW_TASKS_WISH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/timeline.h"
 
 #include <string.h>

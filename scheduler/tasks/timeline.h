@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sequences in time: tasks run side by side, each one sequence at a time, an operation per unit of
  * time. Which sequence a task takes next: of those whose words are there the one with the longest
  * path behind it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tasks/transfers.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words that go from one task to another, in as few transfers as the timeline allows without
  * delay. A word can be sent from the end of its sequence until the start of the first one that
  * needs it; one transfer carries all words of two tasks whose spans hold one moment. The fewest

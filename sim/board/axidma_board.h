@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A core behind AMD's AXI DMA, both of them simulated: registers of the core and of the DMA, the
  * memory that the DMA reads and writes, the interrupt. Time passes in these calls only. */
 #ifndef TAUFLOW_AXIDMA_BOARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A board made of files: a directory with the character files of the XDMA driver, behind them a
  * core (simulated RTL or twin) and the guard that a board puts between core and DMA. The host
  * library meets it as it would meet hardware.

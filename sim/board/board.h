@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What stands behind the files of the simulated board: core, guard, queues, faults. Calls return
  * bytes moved or a negative errno. */
 #ifndef TAUFLOW_BOARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets wait in a queue until they are whole, go through the core together, and wait in another
  * queue until they are read. Where packets end the guard learns from the lengths that are loaded,
  * and that samples overlap from the loops: then nobody here knows how many results will come, and

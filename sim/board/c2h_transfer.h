@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A read of results as the XDMA driver and the subsystem carry it out (dma_ip_drivers,
  * cdev_sgdma.c; PG195, "DMA C2H Stream"): one descriptor per page of the reader's memory, filled in
  * order. A descriptor is closed when it is full or by the end of a packet; what comes next goes

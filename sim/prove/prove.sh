@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Proves the rules of the parts: properties of NAME.vh are put into module NAME (what `bind` does,
 # which Yosys lacks), the parameters are made small, and yosys-smtbmc looks for a counterexample:
 # `bounded` from reset for some cycles, `induction` for all times. Rules about paths are read off

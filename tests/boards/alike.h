@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lives of a handle on a board and on the twin of its core: all torques must be the same bits. */
 #ifndef TAUFLOW_ALIKE_H
 #define TAUFLOW_ALIKE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The calls that the library's axidma transport makes on its files, led to the simulated board
  * (sim/axidma_board.cpp) by the linker (--wrap): `axidma:board,phys=0x70000000,size=65536`. */
 #include "axidma_calls.h"

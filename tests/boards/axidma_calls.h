@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* See axidma_calls.c. */
 #ifndef TAUFLOW_AXIDMA_CALLS_H
 #define TAUFLOW_AXIDMA_CALLS_H

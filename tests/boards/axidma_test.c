@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The host library's axidma transport against the Verilated wrapper and a model of AMD's AXI DMA
  * (sim/axidma_board.cpp): torques are those of the twin, bit for bit, for mixes of stalls and
  * delays, with and without an interrupt; and what goes wrong is told.

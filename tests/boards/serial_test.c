@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library at a serial port, a board at the other end: Verilated from its top on, bit by bit on
  * the wire, behind a pseudo-terminal (sim/serial_board.cpp). Torques must be those of the twin, bit
  * for bit, with noise as well; what ends the link ends in a status, in time. Prints TAP.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The host library's own xdma transport against the Verilated wrapper of a board: the calls that it
  * makes on the driver's files are led to sim/xdma_board.cpp (linker: --wrap), so no byte of its
  * format is written a second time here. Torques must be those of the twin, bit for bit; the image's

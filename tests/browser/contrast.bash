@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Contrasts on a page, with luminances as WCAG 2 has them: at least 4.5 for text on its ground, at
 # least 3 for marks of charts and all that is drawn.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The page of explore in a real browser: every point is drawn, a click copies a command line, and
 # that command line makes what the point promises.
 . tests/cli/tap.bash

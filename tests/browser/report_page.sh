@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The report page in a real browser: nothing fails, everything is drawn, and mouse, keyboard and
 # search do what they say.
 . tests/cli/tap.bash

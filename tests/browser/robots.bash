@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Robots with many limbs: a quadruped with feet, and a humanoid of 30 joints. Each is written to
 # standard output as URDF; a line is: joint, parent link, axis, place, mass.
 urdf() { # NAME BASE; lines by standard input

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What holds of a page on a telephone and on a desk: it is as wide as the screen, its text can be
 # read, nothing is cut off and no text covers another.
 #

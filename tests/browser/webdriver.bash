@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # A WebDriver client: a browser without a window, driven over HTTP by curl. What scripts on a page
 # return is a number, a text without quotes, or nothing, so that no JSON has to be understood.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Files that are no robots: one line that says where and what, exit code 2, nothing written.
 . tests/cli/tap.bash
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # make bitstream of the boards with a serial port, with the tools replaced: what each is asked for,
 # that a file comes out only when all went well, and what is said where a tool is missing.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tops of the boards from their pins on, in Icarus (sim/board_tops.v). Boards are found by their
 # facts, rtl/boards/NAME/board.tcl.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Tops of the boards: ports and constraints agree; the Vivado script, read by Tcl with Vivado's
 # commands replaced, asks for what is there; one name of a shape gives the same parameters to
 # simulation and bitstream. Boards are found by their facts, rtl/boards/NAME/board.tcl.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Verilog of the boards: no warning from either tool for any width of the DMA and any lanes, and
 # parameters out of range refused; tops as Yosys reads them, too. Boards are found by their facts,
 # rtl/boards/NAME/board.tcl.

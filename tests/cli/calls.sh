@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Divisions, roots and arc tangents: which units they need, and that they run on cores that have
 # them.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Sourced by the tests of circuits: how one is made, judged by its own testbench, linted and spoilt.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --circuit: Verilog that its own testbench finds right, in Icarus and in Verilator, and
 # wrong where anything in it is spoilt; linted by three tools; bad options.
 . tests/cli/circuit.bash

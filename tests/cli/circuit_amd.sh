@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --circuit for devices of AMD, whose multiplier blocks have other bits, and add: right,
 # linted and found wrong where anything is spoilt.
 . tests/cli/circuit.bash

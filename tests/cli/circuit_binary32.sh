@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --circuit in binary32: right, linted, and found wrong where anything is spoilt. Its
 # operators take the simulator long: fewer states than fixed point.
 . tests/cli/circuit.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --circuit: the circuit in the place of a core, alone and after the XDMA side of a board;
 # what its image is taken for.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --circuit with operators that operations share (--interval) and few multiplier blocks
 # (--dsp): right, linted, and found wrong where anything is spoilt.
 . tests/cli/circuit.bash

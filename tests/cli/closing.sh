@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Closing loops as the document says; and rows that were left out: states and accelerations that do
 # not fulfil them are open or singular in emitted C, simulate, on a core and in FMUs.
 . tests/cli/tap.bash

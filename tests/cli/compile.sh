@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # info and compile on a shipped robot: files, determinism, failures while writing.
 . tests/cli/tap.bash
 robot=robots/puma.urdf

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a tab makes of a command line, in bash and in zsh: with the scripts that are installed, which
 # come from the tables of options.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Constraint files: they are read as their tools read them, no pin serves two ports, and the
 # document names every pin.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Simulations of circuits are kept by the text that was compiled: a doctored text is refused, and
 # one with an image to match gets no other circuit's place. False tools build in no time.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # explore --circuit: cores as routed and circuits by the model on one front, and what both say
 # elsewhere.
 . tests/cli/tap.bash

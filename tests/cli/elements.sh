@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Forces, links and wheels: in the file, on the command line, and what is refused.
 . tests/cli/tap.bash
 bike=robots/motorcycle.urdf

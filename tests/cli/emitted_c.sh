@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Emitted C of awkward robots: whatever is accepted compiles without a warning, plain and for HLS,
 # with gcc and clang, and the bench of the HLS kernels agrees with the machine.
 . tests/cli/tap.bash

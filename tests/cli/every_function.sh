@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every function is written of a robot that has what it needs, at one go: with sanitizers (make
 # san-quick) nothing is read or written that is not there.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `-o` and the like do to whatever stands at the path, and what is left when writing fails.
 . tests/cli/tap.bash
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The first hours of docs/first_hour_*.md: every command that they show is run, in their order, and
 # leaves behind what they promise.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the first minutes with tauflow are like: the commands that the README starts with, in a
 # clone, with their seconds and lines. A benchmark, no test: `make bench-first-minute`, on a quiet
 # machine.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Robots in fixed point on cores: cycles and bits on twin and RTL, alone and as streams; images, and
 # what the library does with them.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # FMUs: their sources compile without a warning, and a model that is loaded, compiled here or as the
 # binary that is inside, moves as simulate does; FMPy, where it is installed, says the same of that.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Forward dynamics: which scheme is taken, what is refused and where, imposed joints.
 . tests/cli/tap.bash
 info() { "$tauflow" info --effort 0 "$@" --function "$function"; }

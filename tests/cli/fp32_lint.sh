@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The operators' Verilog: no warning from either tool at any latency, and products made of
 # multiplier blocks.
 . tests/cli/tap.bash

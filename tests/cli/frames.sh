@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Functions of frames: which frames there are, what is refused, what is noted.
 . tests/cli/tap.bash
 puma=(robots/puma.urdf --effort 0)

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Functions beside inverse dynamics: what commands say of them.
 . tests/cli/tap.bash
 ok info_counts_every_function_in_both_formalisms \

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Gappa proves every problem that info --gappa writes, and refuses a wrong one.
 . tests/cli/tap.bash
 robots=$PWD/robots

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the tools put out is byte for byte what tests/golden/outputs.sum says: equations, operations,
 # schedules, images, emitted C and HLS C of every shipped robot. A change that means to change them
 # makes the list anew, and its diff shows what changed:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What --help says: sections, the options that are used most, lines that fit, defaults that are
 # true; and manual pages from the same tables.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # compile --hls: every robot, three kernels, two compilers, bit for bit; bad options. The scripts
 # that run the tools are in hls_tools.sh.
 . tests/cli/tap.bash

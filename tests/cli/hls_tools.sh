@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What compile --hls writes for the HLS tools: the scripts with and without them, what they ask for,
 # which answers they do not believe; hls/compare.sh; the tables of docs/hls.md.
 . tests/cli/tap.bash

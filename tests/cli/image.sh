@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # tauflow image and tauflow dump.
 . tests/cli/tap.bash
 tau=$work/puma560.tau

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Includes point one way, so that each folder can be read and built without those after it:
 #
 #     base <- machine <- host <- sim <- scheduler

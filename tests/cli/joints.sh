@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Options about joints: what they change, as `info --json` reports it, and what they refuse.
 . tests/cli/tap.bash
 body='<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Large robots: time and memory grow with the number of joints, not with its square. The limits are
 # three to five times what a machine of 2023 needs; with the squares in, minutes and gigabytes.
 . tests/cli/tap.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Force laws on cores: friction, springs, links, wheels on ground, with the units that they need.
 # Cycles as predicted, bits of the evaluator.
 . tests/cli/tap.bash

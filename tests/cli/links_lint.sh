@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Documents point to what is there: every link and every path of the tree that a document names
 # exists. Paths are texts in backticks that begin with a folder of the tree; those with NAME, a
 # star or braces stand for many and are not looked up, nor are the retired ones of docs/words.md.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Functions with closed loops on the machine: words are the evaluator's, cycles those predicted.
 . tests/cli/tap.bash
 twin() {

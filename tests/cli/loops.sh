@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Loops: what closes them, which joints follow which, and what is refused.
 . tests/cli/tap.bash
 bar() { # NAME LENGTH

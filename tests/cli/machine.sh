@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # One machine for all commands; cores that are found, built or named from any folder.
 . tests/cli/tap.bash
 build=$PWD/${BUILD:-build}

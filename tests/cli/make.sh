@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What `make` shows and installs, and what `tests/run` says of programs that fail, die or hang.
 . tests/cli/tap.bash
 export MAKEFLAGS=

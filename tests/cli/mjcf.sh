@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Inputs people have: MJCF beside URDF, told by their content; xacro through its own program;
 # standard input.
 . tests/cli/tap.bash

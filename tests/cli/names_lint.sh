@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A file's name tells what is in it, so no two files that can stand in one program share it: a
 # message of a compiler or debugger then names one file.
 . tests/cli/tap.bash

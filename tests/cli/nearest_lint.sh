@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Every test program that `make test` runs is asked about some file by tests/mutate/nearest.txt (one
-# that is not listed there kills no mutant), and every name that is listed is that of a test.
+# SPDX-License-Identifier: MIT
+# Every test program that `make test` runs is asked about some file, the one that it is named after
+# or those of tests/mutate/nearest.txt: one that is asked about none kills no mutant. Every name
+# there is that of a test, and every line that equivalent.txt argues of is one of its file.
 . tests/cli/tap.bash
 list=tests/mutate/nearest.txt
 export MAKEFLAGS=
@@ -11,9 +13,13 @@ ls tests/cli/ | grep '_lint\.sh$' >"$work/lints"
 
 listed() {
     [ "$(grep -c '_test$' "$work/run")" -gt 100 ] || { cat "$work/err"; return 1; }
-    ! grep -v '\.sh$' "$work/run" | comm -23 - "$work/listed" | grep .
+    git ls-files -co --exclude-standard 'base/*.c' 'machine/*.c' 'host/*.c' 'sim/*.c' \
+        'scheduler/*.c' | sed -n 's|.*/||; s|\.c$|_test|p' | while read -r own; do
+        [ ! -f "tests/unit/$own.c" ] || echo "$own"
+    done | sort -u - "$work/listed" >"$work/asked"
+    ! grep -v '\.sh$' "$work/run" | comm -23 - "$work/asked" | grep .
 }
-ok every_test_program_is_listed_in_nearest_txt listed
+ok every_test_program_is_asked_about_some_file listed
 known() { # to make test, or to make, which writes some for mutants alone
     local name unknown=0
     for name in $(sort "$work/run" "$work/lints" | comm -13 - "$work/listed"); do
@@ -32,4 +38,16 @@ patterns() { # a pattern that fits no file is that of one that was renamed
     return $none
 }
 ok every_pattern_in_nearest_txt_fits_a_file patterns
+argued() { # an old line that is gone argues for nothing
+    local gone=0 file mark old
+    awk 'BEGIN { RS = ""; FS = "\n" } $2 ~ /^- / { print $1; print $2 }' \
+        tests/mutate/equivalent.txt >"$work/argued"
+    [ "$(wc -l <"$work/argued")" -ge 40 ] || { echo "too few are argued"; return 1; }
+    while read -r file && read -r mark old; do
+        [ -f "$file" ] && tr -s '[:space:]' ' ' <"$file" | grep -qF -e "$old" ||
+            { echo "$file: $old"; gone=1; }
+    done <"$work/argued"
+    return $gone
+}
+ok every_line_that_is_argued_is_there argued
 finish

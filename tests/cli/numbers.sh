@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fixed point from the command line: what is refused, what info and compile say, and that accuracy
 # is what docs/numbers.md promises.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The command line: help, version, and every way to get an option wrong.
 . tests/cli/tap.bash
 cat >"$work/arm.ops" <<'OPS'

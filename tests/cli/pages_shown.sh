@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What docs/report.md and docs/traces.md show is run as it stands there.
 . tests/cli/tap.bash
 . tests/cli/shown.bash

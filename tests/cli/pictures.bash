@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What a program that is no browser makes of an SVG.
 #
 #     drawn_on_white FILE.svg   white ground, curves in several colours, text; skipped without

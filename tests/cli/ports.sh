@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Ports of circuits and words of cores say what they are, everywhere in the same words; and
 # --plain-angles leaves none that is not of a joint's own angle.
 . tests/cli/circuit.bash

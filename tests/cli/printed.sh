@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What the commands print, line by line, as tests/golden/printed has it: a line that is lost or says
 # something else is seen. Speeds are left out. A change that means to change them writes them anew,
 # and its diff shows what people will read:
 #     GOLDEN=new bash tests/cli/printed.sh
 . tests/cli/tap.bash
-golden=$PWD/tests/golden/printed
+root=$PWD
+golden=$root/tests/golden/printed
 step=$PWD/${BUILD:-build}/tauflow-step
 cp tests/fuzz/corpus/* robots/pendulum5.urdf "$work"
 cd "$work" || exit 1
@@ -56,11 +58,21 @@ says dump "$tauflow" dump arm.tau
 says dump_stream "$tauflow" dump p.tau
 says step "$step" p.tau --device twin: --q '1 2 3 4 5' --qd '0.5 0 0 0 -1' --qdd '0 0 2 0 0'
 says step_json "$step" p.tau --device twin: --q '1 2 3 4 5' --json
-says help "$tauflow" --help
-for command in $("$tauflow" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-    says "help_$command" "$tauflow" $command --help
-done
-for command in info compile run simulate tasks; do # which take every table between them
-    says "help_${command}_all" "$tauflow" $command --help all
+# Help of all: its commands are rows of a table, and so are told by the table.
+without_commands() { "$@" | sed '/^commands:/,/^$/{/^ /d;}'; }
+says help without_commands "$tauflow" --help
+commands() {
+    sed -nE 's/^COMMAND\(([A-Z]+)\)$/\1/p' "$root/scheduler/commands/commands.def" |
+        tr A-Z a-z >table
+    "$tauflow" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | diff table -
+}
+ok help_lists_the_commands_of_the_table commands
+# Commands whose help has a golden text, short or of all sections; an empty file makes a new one.
+for text in "$golden"/help_*.txt; do
+    text=$(basename "$text" .txt)
+    case $text in
+    *_all) command=${text%_all} && says "$text" "$tauflow" "${command#help_}" --help all ;;
+    *) says "$text" "$tauflow" "${text#help_}" --help ;;
+    esac
 done
 finish

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Programming as the pages of the boards tell it, as far as it goes without a board: the boards that
 # they name are known to openFPGALoader (Debian: openfpgaloader), and looking for a board ends with
 # what the pages say. Skipped where it is not installed.

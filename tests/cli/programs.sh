@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Nothing that is read starts a program: which sources can, that docs/robots.md names them all, and
 # what happens where everything that could be started leaves a mark.
 . tests/cli/tap.bash

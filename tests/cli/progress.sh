@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Signs of life, --time and Ctrl-C: every search ends when it is told to, with the best it has.
 . tests/cli/tap.bash
 # Minutes of search each, were they not ended. The car's loops, which a note tells of, are open.

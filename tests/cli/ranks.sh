@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Emitted C for ranks of MPI: the bits of one rank alone, whichever way words go; a rank that is
 # gone ends the others.
 . tests/cli/tap.bash

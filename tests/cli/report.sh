@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # report: a page of one file, the same twice, whole or not at all.
 . tests/cli/tap.bash
 

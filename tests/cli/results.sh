@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The results at the top of the README are what the plain commands print: cycles of the search,
 # time at the worst clock of the core that ships, cells as its router counted them.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The core's Verilog: no warning from either tool in the corners of its parameters, and parameters
 # out of range refused. LINT=full takes all corners, as `make lint` does; otherwise those that
 # differ most.

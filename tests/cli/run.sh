@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # tauflow run: predicted and measured cycles, results, dump, refusals.
 . tests/cli/tap.bash
 quick="--effort 0 --budget 4"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # schedule, check and explore: figures, files, determinism, and every way to be wrong.
 . tests/cli/tap.bash
 

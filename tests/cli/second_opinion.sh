@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The second opinion on the graph that a command takes: commands say what it found, --no-check
 # leaves it out, and a graph without a robot has none. What it finds: tests/unit/check_*_test.c.
 . tests/cli/tap.bash

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Commands that documents show are run as they stand there, in their order, in a tree of their own.
 #
 #     shown_tree              makes it, $work/tree: sources, and a build folder with our programs

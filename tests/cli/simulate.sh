@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Motion: what simulate writes, and what it refuses.
 . tests/cli/tap.bash
 pendulum=robots/natural/double_pendulum.nat

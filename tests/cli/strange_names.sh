@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Names with characters that terminals, tables and options take for their own.
 . tests/cli/tap.bash
 cd "$work" || exit 1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Samples that overlap: tauflow run --stream, --optimise throughput, --interval.
 . tests/cli/tap.bash
 quick="--effort 0 --budget 2000"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every robot file at hand, as a new user would try it: the shipped ones, the shared ones where they
 # are there, and files made for what new users trip over. Each is described, compiled and run on the
 # software twin, where predicted and measured cycles and every bit must agree; or

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The synthesis flow: what it reads off logs, what it refuses, and that docs/fpga.md
 # say what the figures say.
 . tests/cli/tap.bash
@@ -29,6 +30,23 @@ ok "a log that breaks off is refused" \
     fails_silently $clock <(sed '/^Info: Program finished/d' $routed)
 ok "a log with an error is refused" \
     fails_silently $clock <(cat $routed; echo "ERROR: no more places")
+
+hash_of() { (. synth/tools.sh && rtl_hash "$work/text" "$@") }
+same_text() { # comments, spacing, macros and folders are no part of it; what is said is
+    mkdir -p "$work/text/folder" && printf '`define TOP 3\n' >"$work/text/top.vh"
+    printf 'module a(input wire x);\nwire y = x; // now\nendmodule\n' >"$work/text/a.v"
+    printf '`include "top.vh"\nmodule a(input  wire x);\n/* y */ wire y=x;\nendmodule\n' \
+        >"$work/text/folder/a.v"
+    printf 'module b; wire [3:0] z; endmodule\n' >"$work/text/b.v"
+    printf '`include "top.vh"\nmodule b; wire [`TOP:0] z; endmodule\n' >"$work/text/folder/b.v"
+    local hash
+    hash=$(hash_of "$work/text/b.v" "$work/text/a.v") && [ ${#hash} = 12 ] &&
+        [ "$hash" = "$(hash_of "$work/text/folder/a.v" "$work/text/folder/b.v")" ] &&
+        printf '`define TOP 4\n' >"$work/text/top.vh" &&
+        [ "$hash" != "$(hash_of "$work/text/folder/a.v" "$work/text/folder/b.v")" ] &&
+        ! hash_of "$work/text/none.v"
+}
+ok "rows know what their text says, not how it stands there" same_text
 
 no_tool() {
     for script in "run.sh quick" operators.sh; do

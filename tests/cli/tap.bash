@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Shared by the scripts of this folder: TAP output, a folder to work in, the program under test.
 set -u
 tauflow=$PWD/${BUILD:-build}/tauflow

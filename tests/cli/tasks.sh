@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tasks: groups of the source's bogie, what it and the car are expected to gain, what is refused.
 . tests/cli/tap.bash
 bash robots/loops/ba2000.sh >"$work/ba2000.urdf"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # --trace-out: in each format every event of the schedule, once, in its cycle.
 . tests/cli/tap.bash
 

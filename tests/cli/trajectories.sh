@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A motion against Exudyn's, which make deps-test installs; MuJoCo's is in trajectory_test.
 . tests/cli/tap.bash
 python=${BUILD:-build}/venv/bin/python

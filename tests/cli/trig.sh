@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # --trig core: sines and cosines are operations, and inputs are numbers of the state as they are.
 . tests/cli/tap.bash
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Certificates: every step of a good one holds; a byte that was changed in any of its files is
 # found, and the file named; and what was changed with all sums made good again is found by the step
 # that looks at what it means.
@@ -60,6 +61,25 @@ frames() { # a note about the robot is told again, after the step that read it
         >/dev/null 2>&1 && prints '^model  *checked' "$tauflow" verify "$work/frames/pendulum5.cert"
 }
 ok one_of_a_robot_that_has_notes_holds frames
+passes() { # told of each function's equations, and of those that were kept
+    sed -n 's/^passes //p' "$work/two/puma560.cert" >"$work/first"
+    "$tauflow" verify "$work/two/puma560.cert" >"$work/said" &&
+        [ "$(grep -c '^passes  *recorded .*; not done again, .*; step model judges' \
+            "$work/said")" = 2 ] &&
+        grep -q '^2 prime 2305843009213693951 seed 0 count [1-9].* states 2 bits [1-9]' \
+            "$work/first" &&
+        "$tauflow" compile "$work/puma560.urdf" --effort 1 -o "$work/kept" >/dev/null &&
+        grep '^passes' "$work/kept/puma560.cert" >"$work/searched" &&
+        "$tauflow" compile "$work/puma560.urdf" --effort 1 -o "$work/kept" >/dev/null &&
+        grep '^passes' "$work/kept/puma560.cert" | cmp - "$work/searched"
+}
+ok what_passes_were_compared_by_is_told passes
+from_nowhere() { # of a robot that is gone nobody judges what passes led to
+    "$tauflow" image - $quick -o "$work/gone.tau" <robots/pendulum5.urdf >/dev/null &&
+        prints '^passes  *recorded .*; nothing here judges what they led to' \
+            "$tauflow" verify "$work/gone.cert"
+}
+ok that_nothing_judges_passes_is_told from_nowhere
 rounded() { # a quotient of two numbers is rounded before the program runs
     "$tauflow" compile robots/puma.urdf --effort 1 --function fd -o "$work/fd" >/dev/null &&
         prints '^lowering  *checked .*constants were rounded' "$tauflow" verify \
@@ -99,15 +119,38 @@ changed() { # CERTIFICATE FILE: its last byte but one
 }
 every_file() {
     local file kinds=0
-    for file in "$work"/all/*.{eqn,ops,c,v}; do
-        case $file in *_tb.v | *_core.v) continue ;; esac
+    for file in "$work"/all/*.{eqn,ops,c,h,v}; do
+        case $file in *_tb.v) continue ;; esac
         changed "$work"/all/*.cert "$file" || { echo "$file"; return 1; }
         kinds=$((kinds + 1))
     done
     changed "$work/puma.cert" "$work/puma.tau" && changed "$work/puma.cert" "$work/puma560.urdf" &&
-        changed "$work/plan.cert" "$work/plan.sched" && [ $kinds = 4 ]
+        changed "$work/plan.cert" "$work/plan.sched" && [ $kinds = 6 ]
 }
 ok a_byte_of_each_file_is_found_and_the_file_named every_file
+# Another text, with its length and SHA-256 in the certificate: rewritten NAME SED PATTERN.
+rewritten() {
+    local cert=$work/all/other.cert
+    local file=$work/all/$1
+    cp "$file" "$work/whole"
+    sed -i "$2" "$file"
+    ! cmp -s "$file" "$work/whole" && awk -v name="$1" -v bytes="$(stat -c %s "$file")" \
+        -v hash="$(sha256sum <"$file" | cut -d ' ' -f 1)" \
+        '$1 == "form" && $NF == name { $3 = bytes; $4 = hash } { print }' "$work"/all/puma560.cert \
+        >"$cert" && refused 2 "$3" "$tauflow" verify "$cert"
+    local failed=$?
+    cp "$work/whole" "$file"
+    return $failed
+}
+ok another_count_in_a_header_is_found rewritten puma560.h 's/\(_OUTPUTS \)6/\17/' \
+    "puma560.h:[0-9]*:1: error: step header: reading back: 'PUMA560_OUTPUTS' is not 6"
+ok so_is_another_range rewritten puma560.h '0,/ -1 .. 1$/s// -1 .. 1.001/' \
+    'puma560.h:[0-9]*:1: error: step header: .* not what the graph has for this word'
+ok so_is_another_word_of_a_packet rewritten puma560_circuit_core.v \
+    's/(out\[19:0\])/(out[39:20])/' 'step face: reading back: .* is not of this circuit'
+ok so_is_a_comment_that_changes_the_text rewritten puma560_circuit_core.v '1s/$/ /' \
+    'step face: image: its SHA-256 is not that of the circuit'
+
 missing() {
     mv "$work/puma.tau" "$work/gone" && refused 2 'puma.tau: error: cannot open' \
         "$tauflow" verify "$work/puma.cert" && mv "$work/gone" "$work/puma.tau"
@@ -119,12 +162,14 @@ edited() { # SED PATTERN
     sed "$1" "$work/puma.cert" >"$work/edited.cert"
     refused 2 "$2" "$tauflow" verify "$work/edited.cert"
 }
-ok another_first_line edited '1s/.*/tauflow-cert 2/' 'cert:1:1: error: the first line'
+ok another_first_line edited '1s/.*/tauflow-cert 1/' 'cert:1:1: error: the first line'
 ok a_text_that_was_changed edited 's/^w2x = -/w2x = /' 'equations in the certificate are not those'
 ok a_step_that_was_left_out edited '/^step program/d' 'has 4 steps, and its forms have 5'
 ok a_verdict_that_was_made_better edited '/^step model/s/ checked / proved /' \
     'step model: the certificate says proved, and it is checked'
-ok a_word_that_nobody_knows edited '4s/^form/from/' "cert:4:1: error: 'form', 'step' or 'text'"
+ok a_word_that_nobody_knows edited '4s/^form/from/' \
+    "cert:4:1: error: 'form', 'passes', 'step' or 'text'"
+ok passes_that_are_not_told edited '/^passes/d' 'the line `passes` of equations is missing'
 ok a_place_that_nobody_knows edited '4s/ file / there /' "cert:4:1: error: 'file', 'here' or 'gone'"
 ok a_count_that_is_none edited '/^step image/s/count [0-9]*/count x/' 'error: a count expected'
 cut() { head -c 2000 "$work/puma.cert" >"$work/cut.cert"
@@ -300,7 +345,7 @@ unasked() {
 ok verifying_it_starts_no_program unasked
 asked() {
     with_xacro verify "$work/expanded/five.cert" --xacro >"$work/said" 2>&1 &&
-        [ -f "$work/ran" ] && grep -q ' 3 steps hold$' "$work/said"
+        [ -f "$work/ran" ] && grep -q ' 4 steps hold$' "$work/said"
 }
 ok but_where_that_is_asked_for asked
 included() { # the certificate is of the file that includes another, and its steps are of both
@@ -309,7 +354,7 @@ included() { # the certificate is of the file that includes another, and its ste
         <inertial pos="0 0 .5" mass="1" diaginertia="1 1 1"/></body></worldbody></mujoco>' \
         >"$work/in.xml"
     "$tauflow" compile "$work/outer.xml" -o "$work/included" >/dev/null 2>&1 &&
-        "$tauflow" verify "$work/included/m.cert" | grep ' 3 steps hold$' || return 1
+        "$tauflow" verify "$work/included/m.cert" | grep ' 4 steps hold$' || return 1
     sed -i 's/mass="1"/mass="1.5"/' "$work/in.xml"
     refused 2 "step model: " "$tauflow" verify "$work/included/m.cert"
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # No line over 100 columns in code, scripts and documents, so that two windows stand side by side.
 #
 #     bash tests/cli/width_lint.sh [PATH...]     files or folders; without one: the whole tree

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Names that docs/words.md retired are gone: from code, comments, scripts and documents.
 #
 #     bash tests/cli/words_lint.sh [PATH...]     files or folders; without one: the whole tree

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part of the Makefile: mutated files and registers, random robots. Each fuzzer is a script that
 # takes FUZZ times the count of a test and starts from FUZZ_SEED, both from the environment; it
 # prints them.

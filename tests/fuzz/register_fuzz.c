@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random register traffic: register_fuzz COUNT SEED. The Verilated cores of the tests against a
  * model of the map (machine/regs.def), with the software twin as the judge of what the load window
  * takes; every register is read again and again. After each bout a program is loaded as the driver

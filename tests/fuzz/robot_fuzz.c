@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random robots through the whole path: robot_fuzz COUNT SEED. Each is written as URDF, compiled
  * twice (operations, C and image come out byte for byte the same), its torques compared with KDL's,
  * and its program run on the software twin and the Verilated core: the same words as the evaluator,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of testfloat_gen on stdin, "A B RESULT FLAGS" in hex ("A RESULT FLAGS" of a root), against
  * an operator of machine/fp32.h:
  *     testfloat_gen f32_mul -rnear_even | testfloat mul

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Berkeley TestFloat's vectors against our operators, where testfloat_gen is on the PATH:
 #     tests/fuzz/testfloat.sh [LEVEL]      1: some 46,000 lines an operator, 2: millions
 build=${BUILD:-build}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf,
  * ops, sched or nat. Prints TAP. A reader refuses with a message that names the file, or what it
  * took keeps the laws of its form: it prints to a text that reads back to the same text; a robot

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The shared library and programs of other releases (docs/host.md): tests/host/abi has the headers
 # of each. One of another TAUFLOW_ABI is refused by the loader before it can do harm; one of this
 # TAUFLOW_ABI works. What a later header may change is watched by abi/compare.py.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Callers whose header is older or newer than the library: of every struct that a caller allocates,
  * at each size that it had or could have had, nothing beyond that size is written or read. */
 #include "shape_numbers.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Where tauflow-board mounts itself: over an empty folder that it may write, and over nothing else.
 . tests/cli/tap.bash
 run="timeout 20"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A simulated board for tests: the process of tauflow-board, its folder, its faults. */
 #ifndef TAUFLOW_BOARD_FIXTURE_H
 #define TAUFLOW_BOARD_FIXTURE_H

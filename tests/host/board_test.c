@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver against the board made of files: the same torques as the twin, and a clear end of
  * every fault. Prints TAP; the table of faults stands in its comments. Where nothing can be
  * mounted, the tests are skipped with the reason. */

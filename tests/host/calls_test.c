@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Wrong arguments: each is refused, says what is wrong with it, and harms nothing. */
 #include "tauflow.h"
 

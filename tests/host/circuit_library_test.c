@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library with a circuit in the place of a core, through its public header: the torques are,
  * bit for bit, those of a core with the same operations, and what does not belong together is
  * refused. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot with closed loops on a core: a call repeats passes until the loops are closed, counts
  * them, and says when they are too few or lead nowhere. */
 #include "tauflow.h"

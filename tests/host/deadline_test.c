@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Deadlines hold whatever comes: calls end with a status when their time is over. How long they
  * took is judged with much slack, since others use the computer too; a deadline that is missed here
  * is missed by as long as somebody disturbs. Prints TAP; cases with boards are skipped with the

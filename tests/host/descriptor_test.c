@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The descriptor tells when receive has something to do, and only then: applications that poll it
  * get every sample, and one that has nothing under way is left alone. Prints TAP; cases with boards
  * are skipped with the reason where nothing can be mounted. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is particular to the XDMA driver, over the board made of files: its own timeout, signals
  * that end its transfers, pages that come late, registers that can be mapped. Prints TAP; skipped
  * with the reason where nothing can be mounted. */

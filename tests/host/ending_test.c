@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A handle that one thread ends while others use it: calls under way end with a status, none finds
  * memory that is gone, and who ends it does not wait for a timeout. */
 #include "tauflow.h"

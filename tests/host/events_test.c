@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver with `xdma:PATH,events` against the board made of files: reads of results begin with
  * an interrupt. Prints TAP; skipped with the reason where nothing can be mounted. */
 #include "board_fixture.h"

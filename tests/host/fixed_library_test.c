@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library with programs in fixed point, through its public header: units, ranges, overflows,
  * alone and as streams, on the twin. */
 #include "tauflow.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What is shipped is hardened: read out of the built files, whatever the Makefile says.
 . tests/cli/tap.bash
 build=${BUILD:-build}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutated images against the reader of the library, and nothing else of the project linked:
  * image_fuzz COUNT FILE.tau... Prints TAP. Half of the mutations get a right length and CRC again,
  * so that they reach the checks behind these. Build with sanitizers; the allocation is as long as

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.tau` file: writer of the compiler against reader of the library. */
 #include "unit/program_fixture.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # A person who installs the library into a folder of their own compiles the example of docs/use.md
 # against it and gets a torque. No LD_LIBRARY_PATH: what pkg-config says must be enough.
 # tests/host/readme.sh does the same in the default prefix.

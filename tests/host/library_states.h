@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States and torques of tests that call the library with one robot: include it after JOINTS and
  * SAMPLES are defined. */
 #ifndef TAUFLOW_LIBRARY_STATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libtauflow through its public header, on the transports that need no device. */
 #include "shape_numbers.h"
 #include "tauflow.h"

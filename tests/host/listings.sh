@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every listing in C and Python of README.md and docs/*.md (tests/host/listings/find.awk) is run
 # with two robots of different lengths. Listings in C, emitted C and the library are compiled with
 # sanitizers. A listing that is no program stands in a context, with_NAME.c. A listing that is not

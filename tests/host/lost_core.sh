@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Simulations on a board that is lost in the middle: one line, and the file has what was computed.
 . tests/cli/tap.bash
 board=$PWD/${BUILD:-build}/tauflow-board

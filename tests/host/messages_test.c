@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tauflow_message tells is the calling thread's own failure, whatever other threads do with
  * the same handle meanwhile. */
 #include "tauflow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs whose samples overlap: their output port takes some words of a sample only after words
  * of the next ones, so results must be pushed out and put together. Compiler and library in one
  * test: programs are made here, images written, and run through the library on the twin. */

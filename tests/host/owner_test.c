@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who owns a core: one handle, of one process, whatever is opened beside it or forked from it.
  * Prints TAP; what needs a board is skipped with the reason where nothing can be mounted. */
 #include "board_fixture.h"

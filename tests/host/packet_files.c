@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packets of a board as files, for programs that move bytes and know nothing of robots:
  *
  *     packet_files IMAGE in FILE      the input packet of the image's first check sample

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that divide, on a core with a divider: they invert inverse dynamics, and a mass matrix
  * that cannot be solved is told. */
 #include "shape_numbers.h"

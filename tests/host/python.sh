@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The Python package in a fresh virtual environment: the example of docs/python.md, every kind of
 # result against the other ways to get it, what it refuses, and its cost on a batch of a million
 # states.

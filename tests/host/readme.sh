@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The way of docs/use.md from `make install` to a torque, line by line as it stands there, in the
 # default prefix of a machine that has never seen tauflow: a mount namespace with an empty
 # /usr/local, copies of what ldconfig changes, and a folder of links to this one. The machine itself

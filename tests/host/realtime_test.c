@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One sample without other threads, priorities, processors and memory: what is asked of the
  * operating system is had or told. Prints TAP; skipped with the reason where nothing can be mounted
  * or this process may not have what is tried. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* After a late step the handle goes on without being opened again, and no answer of before is ever
  * taken for one of later: states differ from step to step, so a stale torque would show. Prints
  * TAP; cases with boards are skipped with the reason where nothing can be mounted. */

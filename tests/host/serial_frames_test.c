@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames of the serial link: what is sent is what arrives, after any garbage, and what was changed
  * on the way does not arrive. */
 #include "machine/crc32.h"

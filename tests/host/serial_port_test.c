@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A serial port belongs to one program while it is open: the kernel refuses others, also those that
  * know nothing of the library's lock. A pseudo-terminal without a board is the port. */
 #define _XOPEN_SOURCE 700

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of a core's shape through the library. */
 #ifndef TAUFLOW_SHAPE_NUMBERS_H
 #define TAUFLOW_SHAPE_NUMBERS_H

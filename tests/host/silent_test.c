@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Simulated cores whose registers do not answer: an error within the timeout, and never a hang. The
  * cores are tests/host/silent/Vcore.h behind the face that every simulated core has. */
 #include "tauflow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The library's own sines and cosines against those of the C library in a longer format, which
  * share no code with them. */
 #include "sincos.h"

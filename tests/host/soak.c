@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streamed samples without end, or nearly: random pieces, random stalls on both sides of the core,
  * random cancellations. None may be lost, repeated or come out of order, and memory must stay as it
  * is. soak COUNT BOARD ADDRESS IMAGE [ADDRESS IMAGE]... COUNT samples are shared out to the pairs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States of a pendulum and their torques by the twin, one step each: what any device must give. */
 #ifndef TAUFLOW_STEPS_FIXTURE_H
 #define TAUFLOW_STEPS_FIXTURE_H

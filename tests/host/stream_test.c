@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Streams through the public header: submit, receive, cancel, several cores, on transports that
  * need no device. */
 #include "tauflow.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # tauflow-step, tauflow-bench and the example controller.
 . tests/cli/tap.bash
 build=$PWD/${BUILD:-build}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques of the library, on twin and simulated core, against Orocos KDL, which reads the robot
  * file itself and shares nothing with compiler, core or library. Prints TAP.
  *

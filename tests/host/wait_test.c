@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A call that waits for a device leaves the processor to others: it looks once per millisecond,
  * which takes a fiftieth of the time that it waits, and a tenth is allowed. One without a rest
  * takes all that a loaded computer lets it have. Prints TAP; skipped with the reason where nothing

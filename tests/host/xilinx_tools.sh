@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # An outside judge of the simulated board: Xilinx's own tools of the XDMA driver (dma_ip_drivers,
 # XDMA/linux-kernel/tools), where they are on the PATH or in the folder XDMA_TOOLS, read and write
 # its registers and move packets. Their results are those that the image's evaluator computed.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Small faults in the compiler, one at a time: do its own checks tell them, with no test at all?
 # In copies of the tracked files, build/certified/N/tree, one for each job.
 #     tests/mutate/certificates.sh SEED COUNT [FILE...]

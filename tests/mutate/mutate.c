@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small faults for C and Verilog, one at a time, to see whether the tests notice (run.sh).
  *
  *     mutate pick SEED COUNT FILE...   COUNT sites of the files, drawn: "FILE SITE"

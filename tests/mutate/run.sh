@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Small faults, one at a time: does a test notice? In a copy of the tracked files,
 # build/mutate/tree.
 #     tests/mutate/run.sh SEED COUNT [FILE...]
@@ -37,13 +38,20 @@ mkdir -p "$tree/build"
 
 here=$from/$here # the tables as they are now, too
 
-# Tests of a file, each once: of lines that name that file, then of patterns, in their order.
+# Tests of a file, each once: the one that has its name, those of lines that name the file, then of
+# patterns, in their order.
 tests_of() {
+    local own
+    own=$(basename "${1%.*}")_test
+    { [ ! -f "$from/tests/unit/$own.c" ] || echo "0 $own"; listed_of "$1"; } |
+        sort -s -k1,1 | awk '!seen[$2]++ { print $2 }'
+}
+listed_of() {
     while read -r pattern names; do
         case $pattern in '#'* | '') continue ;; esac
         # shellcheck disable=SC2254
         case $1 in "$pattern") printf '1 %s\n' $names ;; $pattern) printf '2 %s\n' $names ;; esac
-    done <"$here/nearest.txt" | sort -s -k1,1 | awk '!seen[$2]++ { print $2 }'
+    done <"$here/nearest.txt"
 }
 
 # script_of NAME.sh: one of the tree, or one that make writes.

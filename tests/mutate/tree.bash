@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The tracked files as they are now, in other folders: to draw faults from, and to build there.
 
 tracked() { git ls-files "$@" --cached --others --exclude-standard; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a library says the results of our functions are: by a call of its own where it has one,
  * otherwise from its torques and mass matrices (followers, trees where it has chains only,
  * derivatives). Everything in the trial's coordinates; freedoms are six of a floating base, then

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions with closed loops against outside libraries, on every closed mechanism that ships: 200
  * states with the loops closed, of which the library finds the gaps itself. Pinocchio judges all
  * eight functions by the laws of closed_laws.h: within 1e-10 of the largest acceleration of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "closed_laws.h"
 
 #include "equations/loops/constraints.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an outside library's motion of a closed mechanism says of each of our functions with closed
  * loops (closed_dynamics_test). With q, qd, torques tau, their accelerations x, and T = [1; B]:
  *

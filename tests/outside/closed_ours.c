@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "closed_ours.h"
 
 #include "operations/state.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Closed mechanisms as our functions see them, for judgements by outside libraries: random states
  * with the loops closed, every function with closed loops evaluated in them. */
 #ifndef TAUFLOW_CLOSED_OURS_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The spatial slider-crank of the IFToMM benchmark in Exudyn: every body with coordinates of its
 own, all joints as constraints, the generalised-alpha method (spectral radius 0.8). Nothing of it is
 ours but the data. For trajectories.sh.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A free body's motion against MuJoCo's free joint: one MJCF file, thrown and turning, with an arm
  * and a slide on it, read and moved by both for 1 s. MuJoCo
  * turns a free joint by a mean of the angular velocities of a step, so that its motion comes nearer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every function of machine/functions.def against every outside library that is here, on every
  * robot file, fixed and floating: each entry of each result within 1e-9 of the largest entry of its
  * row over all states. The three rows of a vector are one for that: which of them is zero is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "identities.h"
 
 #include "operations/state.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What physics says about torques without any reference values. Fixed bases only. */
 #ifndef TAUFLOW_OUTSIDE_IDENTITIES_H
 #define TAUFLOW_OUTSIDE_IDENTITIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques of a tree by the textbook recursion in long doubles, and with each the sum of the
  * absolute values of everything that was added up to it, in the tree's own frames. The second
  * tells what double arithmetic can reach there: some roundings of that sum. No external forces. */

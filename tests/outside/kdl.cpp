@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Orocos KDL's opinion. urdfdom reads the file; the tree is built joint by joint the way ROS
  * does it. KDL accepts massless bodies and impossible inertias, so it has an opinion on every
  * file. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What KDL's two files share. */
 #ifndef TAUFLOW_OUTSIDE_KDL_H
 #define TAUFLOW_OUTSIDE_KDL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What KDL says beyond torques. */
 #include "kdl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <connect>, <weld> and <tendon> of <equality>: the gap that MuJoCo finds between the ends, at
  * positions where the loops are open, is the one between the ends of our cuts. Both read the same
  * file: joints with references, bodies that are turned, one end on the world. */

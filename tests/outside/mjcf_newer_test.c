@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the system's MuJoCo does not know yet of MJCF, judged by a newer one where its Python
  * package is installed (make deps-test): torques of random states within 1e-9 relative, as in
  * mjcf_torques_test.c, with all forces at joints. */

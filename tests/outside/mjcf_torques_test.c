@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MJCF as MuJoCo itself reads it: numbers at the joints, and torques of 1,000 random states within
  * 1e-9 relative (the measure is in trial.c), for robots made for the purpose. The recursion over
  * our tree is asked first: where it is wrong, the reader is.

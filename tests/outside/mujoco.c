@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MuJoCo's opinion, from its own URDF reader. It refuses inertias that no body can have (its
  * setting that would "repair" them is not used, because that compares another robot) and
  * moving links without mass; those get a grain of 4e-21 kg, too light for a double to notice. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mujoco_loops.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MuJoCo's opinion of a tree with closed loops. Its own URDF reader has no place for loops, so the
  * tree is handed over as MJCF: that trees are read right is judged elsewhere. A loop is closed by
  * <connect> at as many points as its equations need, a rod by a tendon of constant length.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The opinion of a MuJoCo that is newer than the system's library, for mjcf_newer_test: torques
 that joints need, all with one axis.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mujoco_urdf.h"
 
 #include <expat.h>

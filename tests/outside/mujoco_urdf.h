@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A URDF file made fit for MuJoCo's own URDF reader: visuals and collisions left out (their
  * meshes are not here), MuJoCo's compiler settings added, masses and inertias multiplied by
  * a power of two, each inertia turned to its principal axes (MuJoCo finds them less exactly: left

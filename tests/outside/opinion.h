@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An outside opinion: what a dynamics library that is not ours says the torques of a URDF
  * file are. Every library reads the file itself (MuJoCo with its own URDF reader, KDL and
  * Pinocchio through two different versions of urdfdom), so a file that we misread shows up

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two outside libraries that read the same file must agree with each other, far better than
  * we ask of our own torques: it shows that the way they are asked (order of joints, floating
  * base, forces, mimic) is understood alike, so that a later difference is ours. */

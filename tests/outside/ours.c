@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "ours.h"
 
 #include "operations/state.h"

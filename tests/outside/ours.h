@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Our side of a trial: the compiler used as a library. Results have the trial's layout. */
 #ifndef TAUFLOW_OUTSIDE_OURS_H
 #define TAUFLOW_OUTSIDE_OURS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Damping, springs and rotors of joints, against MuJoCo, which has them in its inverse dynamics and
  * its mass matrix; friction is a constraint there, and no law to compare with. Both read the same
  * MJCF. Slides, turns, references and a spring at rest elsewhere; a thousand states. */

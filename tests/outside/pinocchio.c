@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pinocchio's opinion, where its Python package is installed: the package's library through its own
  * Python (pinocchio_answers.py), one process for all robots of a program. Compiling against its
  * headers would take minutes. */

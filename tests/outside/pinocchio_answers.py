@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pinocchio's opinion, for pinocchio.c: commands and states come as words of 32 bits and doubles,
 in the computer's own order, and answers go back so. opinion.h says what the quantities are."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pinocchio's opinion of closed loops, for closed_dynamics_test: accelerations while they stay
 closed.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "plain_recursion.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inverse dynamics of a tree by numbers, body by body in body axes: the textbook recursion,
  * with nothing simplified. A yardstick for equations that are. */
 #ifndef TAUFLOW_OUTSIDE_PLAIN_RECURSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tap.h"
 
 #include <glob.h>

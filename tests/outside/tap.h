@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* TAP lines for tests whose list is only known when they run: one a robot file. */
 #ifndef TAUFLOW_OUTSIDE_TAP_H
 #define TAUFLOW_OUTSIDE_TAP_H

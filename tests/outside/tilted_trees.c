@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tilted_trees.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots of our own drawing in which nothing is quite straight and nothing is of one size: 3 to 12
  * joints that turn, slide, are fixed or follow others, some on a base that floats; masses, lengths
  * and inertias over up to twelve decades; frames, inertial frames and axes tilted by 1e-15 .. 1e-3

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* With --snap 0 nothing that a file says is dropped: robots of our own drawing (tilted_trees.h),
  * every output of every state against a recursion in long doubles that reads the numbers of the
  * file by itself (judge_of_wild).
@@ -396,12 +397,11 @@ static void try_function(const subject *s, const asked *what, uint32_t effort, u
     }
 }
 
-/* The functions that the recursion in long doubles does not know, one of them per tree. (Of a
- * regressor base parameters may lack 1e-9 of a column, which counts more here.) */
+/* The functions that the recursion in long doubles does not know, one of them per tree. */
 static const function_kind OTHERS[] = {
     FUNCTION_MASS_AND_BIAS, FUNCTION_ABA, FUNCTION_MINV, FUNCTION_ID_DERIVATIVES,
     FUNCTION_FD_DERIVATIVES, FUNCTION_POSITION, FUNCTION_VELOCITY,
-    FUNCTION_ACCELERATION, FUNCTION_JACOBIAN};
+    FUNCTION_ACCELERATION, FUNCTION_JACOBIAN, FUNCTION_REGRESSOR};
 enum { OTHERS_COUNT = sizeof OTHERS / sizeof *OTHERS };
 
 static void try_other(const subject *s, uint32_t number, uint32_t effort, uint64_t seed,

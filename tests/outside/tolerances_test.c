@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* No tolerance of ours may show: tiny angles and numbers twelve decades apart give the torques
  * that the file says, joint by joint, each measured against its own size.
  *

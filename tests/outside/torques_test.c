@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The claim of the compiler: its torques are those of outside libraries, to 1e-9 relative in
  * double (the measure is in trial.c), for every robot file, fixed and floating, with
  * external forces, in both formalisms. The recursion over our tree is asked first: where it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A motion against another simulator's: the spatial slider-crank, 1 s, in MuJoCo, which knows
  * nothing of ours but its figures. MuJoCo's constraints are soft, as stiff as solref (two steps,
  * critical damping) and solimp (.9999 .9999 .001) make them, so that its motion comes nearer with

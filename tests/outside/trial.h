@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A trial: one robot file, one kind of base, a set of random states, and what every outside
  * library says about them. Coordinates are the joints that follow no other; followers
  * (mimic) are set from their masters and their torques folded onto them here, by the mimic

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "wild.h"
 #include "base/random.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots made up for the tests of tolerances: chains of joints whose numbers a test chooses,
  * written as URDF so that outside libraries read the very same text. */
 #ifndef TAUFLOW_OUTSIDE_WILD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "rtl/bench_case.h"
 
 #include "machine/fp32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot's program, samples and expected words as plain arrays, for benches that are not written
  * in C. */
 #ifndef TAUFLOW_BENCH_CASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verilated circuits behind the face of a core, against the evaluator about bits, the prediction
  * about cycles, and the registers about everything that goes wrong. */
 #include "unit/program_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Verilated core against the schedule about time, the evaluator about values and the twin about
  * both. */
 #include "unit/program_fixture.h"

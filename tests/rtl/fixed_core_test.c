@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verilated cores of fixed point against schedule, evaluator and twin: cycles, bits, overflows. */
 #include "unit/program_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sines and cosines as operations: the same values from positions alone. */
 #include "operations/angles.h"
 #include "operations/state.h"

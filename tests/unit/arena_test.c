@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory of an arena: pieces do not overlap, begin as zeros at aligned places, and arrays that grow
  * keep what they hold and have the room that was asked for. With the address sanitizer a byte past
  * a piece ends the program. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Command lines: what is accepted, what is refused with which line, what --help shows. */
 #include "base/args.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts held by multipliers, body by body: what the recursion finds solves the equations of motion
  * of the whole tree with their mass matrix, M x = b + J' multiplier and J x = right, on trees with
  * turning and sliding joints, rotors and free bodies. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Multiplier blocks of a circuit stand at places of the device, each at one of its own, and what
  * has to do with each other is near. */
 #include "circuit/block_sites.h"

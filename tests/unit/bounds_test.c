@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Indices, bounds and unit estimates: hand values, and against exhaustive search. */
 #include "unit/sched_fixture.h"
 

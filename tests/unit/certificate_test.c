@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 /* Certificates as texts: what is printed reads back, what is wrong is told with its line; paths
  * from a certificate to its files. And the checks that need no core: equations against operations,
  * and points against ranges, at their edges. */
 #include "unit/ops_fixture.h"
 
+#include "base/field.h"
 #include "certify/certificate.h"
 #include "certify/form_paths.h"
 #include "certify/lowering.h"
@@ -17,6 +19,9 @@ static certificate example(arena *mem)
     certificate_add(mem, &c, FORM_EQUATIONS, PLACE_HERE, NULL, "one\ntwo\n", 8);
     certificate_add(mem, &c, FORM_OPERATIONS, PLACE_GONE, NULL, "", 0);
     certificate_add(mem, &c, FORM_SCHEDULE, PLACE_HERE, NULL, "\0\n", 2);
+    *ARENA_PUSH(mem, &c, passes) = (certificate_passes){
+        .form = 1, .prime = FIELD_P, .seed = 0, .count = 5, .states = 2, .bits = 88, .rounded = 7,
+        .outputs = 1};
     *ARENA_PUSH(mem, &c, steps) =
         (certificate_step){.kind = STEP_LOWERING, .from = 1, .to = 3, .verdict = VERDICT_CHECKED,
                            .seed = UINT64_MAX, .count = 7, .bound = 0x1p-60, .seconds = 1.5,
@@ -42,6 +47,9 @@ static void what_is_printed_reads_back(void **state)
     assert_memory_equal(back.forms[3].bytes, "\0\n", 2);
     assert_null(back.forms[0].bytes);
     assert_string_equal(back.steps[0].text, "why not");
+    assert_memory_equal(back.passes, c.passes, sizeof *c.passes);
+    assert_ptr_equal(certificate_passes_of(&back, 1), back.passes);
+    assert_null(certificate_passes_of(&back, 3));
     c.command = "two\nlines";
     assert_false(certificate_print(&c, &second));
     arena_free(&mem);
@@ -71,24 +79,32 @@ static void assert_refused(const char *from, const char *to, uint32_t line, cons
 static void what_is_wrong_is_told_with_its_line(void **state)
 {
     (void)state;
-    assert_refused("cert 1", "cert 9", 1, "the first line");
+    assert_refused("cert 2", "cert 1", 1, "the first line");
     assert_refused("version", "edition", 2, "'version' expected");
     assert_refused("form robot 8", "form horse 8", 4, "unknown form");
     assert_refused("form robot 8", "form robot -8", 4, "the length of the form");
     assert_refused(" file ", " far ", 4, "'file', 'here' or 'gone'");
     assert_refused(" file ../a b.urdf", " file ", 4, "the name of the file");
     assert_refused("here\n", "here it is\n", 5, "something stands behind the form");
-    assert_refused("step lowering", "step sideways", 8, "unknown step");
-    assert_refused("lowering 2 4", "lowering 0 4", 8, "counted from 1");
-    assert_refused("lowering 2 4", "lowering 2 5", 8, "the number of a form");
-    assert_refused("checked", "believed", 8, "'proved', 'checked' or 'open'");
-    assert_refused("count 7", "count seven", 8, "a count expected");
-    assert_refused("bound 8.67e-19", "bound nan", 8, "a bound expected");
-    assert_refused("seconds 1.500", "seconds -1", 8, "seconds expected");
-    assert_refused("text 2", "text 4", 9, "the order of the forms");
-    assert_refused("\none\n", "\nOne\n", 11, "SHA-256 differs");
-    assert_refused("text 4", "", 12, "'form', 'step' or 'text'");
-    assert_refused("\ntext 4\n", "\n#\n", 12, "'form', 'step' or 'text'");
+    assert_refused("passes 2 ", "passes 1 ", 8, "told once of each form of equations");
+    assert_refused("passes 2 ", "passes 5 ", 8, "the number of a form");
+    assert_refused("prime 23", "prime 24", 8, "compared in another field");
+    assert_refused("count 5", "count 0", 8, "or none were");
+    assert_refused("bits 88", "bits many", 8, "a whole number expected");
+    assert_refused("outputs 1\n", "outputs 1 2\n", 8, "compared in another field");
+    assert_refused("rounded 7 ", "", 8, "'rounded' expected");
+    assert_refused("form equations 8", "form c 8", 8, "told once of each form of equations");
+    assert_refused("step lowering", "step sideways", 9, "unknown step");
+    assert_refused("lowering 2 4", "lowering 0 4", 9, "counted from 1");
+    assert_refused("lowering 2 4", "lowering 2 5", 9, "the number of a form");
+    assert_refused("checked", "believed", 9, "'proved', 'checked' or 'open'");
+    assert_refused("count 7", "count seven", 9, "a count expected");
+    assert_refused("bound 8.67e-19", "bound nan", 9, "a bound expected");
+    assert_refused("seconds 1.500", "seconds -1", 9, "seconds expected");
+    assert_refused("text 2", "text 4", 10, "the order of the forms");
+    assert_refused("\none\n", "\nOne\n", 12, "SHA-256 differs");
+    assert_refused("text 4", "", 13, "'form', 'passes', 'step' or 'text'");
+    assert_refused("\ntext 4\n", "\n#\n", 13, "'form', 'passes', 'step' or 'text'");
 }
 
 static void files_are_found_from_the_certificate(void **state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts held by multipliers: the recursion against the compiler's own equations, against dense
  * factors on loops of up to 251 joints, and what Baumgarte's terms hold. */
 #include <setjmp.h>

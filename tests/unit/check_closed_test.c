@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the second opinion on closed loops stands on: small systems, choices of rows and blocks,
  * rows of constraints and their derivatives, closed states. */
 #include "unit/check_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of twice a double's precision against constants that were computed with 60 digits. */
 #include "check/doubled.h"
 

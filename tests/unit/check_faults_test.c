@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Planted faults are found by the second opinion: in graphs of every function constants, signs,
  * terms and angles in turn. What must be found: whatever changes some output by more than SEEN of
  * it in binary64. Of constants that is nearly all: sums of terms may be 1e5 times an output, and
@@ -218,6 +219,34 @@ static void wrong_places_are_found(void **state)
     subject_free(&s);
 }
 
+/* Each pivot, the first and the last as well: another number in its place. */
+static void every_pivot_is_judged(void **state)
+{
+    (void)state;
+    subject s = subject_make(FUNCTION_FD);
+    uint32_t pivots = 0;
+    assert_true(subject_read(&s, "robots/puma.urdf"));
+    ops p = copy_of(&s.mem, &s.f.ops);
+    p.outputs = ARENA_ARRAY(&s.mem, ops_output, p.outputs_count);
+    memcpy(p.outputs, s.f.ops.outputs, p.outputs_count * sizeof *p.outputs);
+    p.constants = ARENA_ARRAY(&s.mem, ops_constant, p.constants_count + 1);
+    memcpy(p.constants, s.f.ops.constants, p.constants_count * sizeof *p.constants);
+    p.constants[p.constants_count] = (ops_constant){.name = "other", .value = 7.5};
+    const operand other = OPERAND(FROM_CONSTANT, p.constants_count++);
+    for (uint32_t i = 0; i < p.outputs_count; i++) {
+        const operand was = p.outputs[i].value;
+        if (p.outputs[i].kind != OUTPUT_PIVOT)
+            continue;
+        pivots++;
+        p.outputs[i].value = other;
+        assert_true(is_found(&s, &p));
+        p.outputs[i].value = was;
+    }
+    assert_true(pivots > 1);
+    assert_false(is_found(&s, &p));
+    subject_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +254,7 @@ int main(void)
         cmocka_unit_test(a_lost_tilt_is_found),
         cmocka_unit_test(what_is_allowed_has_an_edge),
         cmocka_unit_test(wrong_places_are_found),
+        cmocka_unit_test(every_pivot_is_judged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

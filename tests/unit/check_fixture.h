@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs of robots with options of the command line, for the second opinion. */
 #ifndef TAUFLOW_TEST_CHECK_FIXTURE_H
 #define TAUFLOW_TEST_CHECK_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Right graphs pass the second opinion: every function of the robots that ship, and of what options
  * make of a robot. Larger ones: every command asks for it (tests/cli). Wild ones:
  * tests/outside/tilted_trees_test.c. */

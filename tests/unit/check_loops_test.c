@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The second opinion on functions that close loops (scheduler/check): every function of every robot
  * with loops that ships passes, with joints independent, driven and actuated anywhere, and faults
  * that are planted in graphs are found. */
@@ -238,21 +239,24 @@ static bool is_alive(subject *s, const ops *wrong)
     return !(most < ROUNDING);
 }
 
-/* A constant is moved so far. What counts is what it adds to the terms of a result: of all that are
- * planted here three add less than a millionth of these, and are not found. */
-#define CHANGED 1e-6
+/* A constant is moved so far. What counts is what it adds to the terms of a result; at most
+ * CHECK_ALLOWED of these may pass. Three constants of Bennett's linkage are of motions that its
+ * loops do not allow: in closed states they add nothing, in open ones 4e-8 to 3e-7 of the terms.
+ * These are moved farther, and no constant passes that. */
+static const double CHANGED[] = {1e-6, 1e-4};
+enum { CHANGES = sizeof CHANGED / sizeof *CHANGED };
 
 typedef enum { FAULT_CONSTANT, FAULT_SIGN, FAULT_TERM, FAULTS } fault;
 static const char *const FAULT_WORD[FAULTS] = {"constant", "sign", "term"};
 
 /* False where there is nothing of the kind. */
-static bool plant(ops *p, fault f, uint32_t at)
+static bool plant(ops *p, fault f, uint32_t at, double changed)
 {
     op *o = &p->list[at];
     const bool is_sum = f != FAULT_CONSTANT && (o->kind == OP_ADD || o->kind == OP_SUB);
     switch (f) {
     case FAULT_CONSTANT:
-        p->constants[at].value *= 1 + CHANGED;
+        p->constants[at].value *= 1 + changed;
         return p->constants[at].value != 0;
     case FAULT_SIGN:
         o->kind = o->kind == OP_ADD ? OP_SUB : OP_ADD;
@@ -267,8 +271,20 @@ static bool plant(ops *p, fault f, uint32_t at)
     return false;
 }
 
+/* Whether a fault that changes a result is found; *planted counts it. */
+static bool is_seen(subject *s, fault f, uint32_t at, double changed, uint32_t *planted)
+{
+    arena mem = arena_make();
+    ops p = copy_of(&mem, &s->f.ops);
+    const bool alive = plant(&p, f, at, changed) && is_alive(s, &p);
+    const bool found = !alive || is_found(s, &p);
+    *planted += alive;
+    arena_free(&mem);
+    return found;
+}
+
 static void assert_faults_found(const char *path, function_kind function, uint32_t most,
-                                uint32_t *all)
+                                uint32_t *all, uint32_t *small)
 {
     subject s = subject_make(function);
     read_variant(&s, &(variant){.path = path});
@@ -276,39 +292,36 @@ static void assert_faults_found(const char *path, function_kind function, uint32
     for (fault f = 0; f < FAULTS; f++) {
         const bool constants = f == FAULT_CONSTANT;
         const uint32_t count = constants ? s.f.ops.constants_count : s.f.ops.list_count;
-        uint32_t planted = 0, missed = 0;
+        uint32_t planted = 0, again = 0;
         for (uint32_t at = 0; at < count; at += count / most + 1) {
-            arena mem = arena_make();
-            ops p = copy_of(&mem, &s.f.ops);
-            if (plant(&p, f, at) && is_alive(&s, &p)) {
-                const bool found = is_found(&s, &p);
-                planted++;
-                missed += !found;
-                if (!found)
-                    print_message("%s of %s: %s %s is not found\n", FUNCTION_KIND[function].name,
-                                  path, FAULT_WORD[f],
-                                  constants ? p.constants[at].name : p.list[at].name);
-            }
-            arena_free(&mem);
+            bool found = is_seen(&s, f, at, CHANGED[0], &planted);
+            *small += !found;
+            for (int k = 1; k < CHANGES && constants && !found; k++)
+                found = is_seen(&s, f, at, CHANGED[k], &again);
+            if (!found)
+                fail_msg("%s of %s: %s %s is not found", FUNCTION_KIND[function].name, path,
+                         FAULT_WORD[f],
+                         constants ? s.f.ops.constants[at].name : s.f.ops.list[at].name);
         }
         assert_true(planted > 0);
         *all += planted;
-        assert_true(missed <= (constants ? planted / 10 : 0));
     }
     subject_free(&s);
 }
 
 static void planted_faults_are_found(void **state)
 {
-    uint32_t all = 0;
+    uint32_t all = 0, small = 0;
     (void)state;
     for (uint32_t k = 0; k < ALL; k++) {
-        assert_faults_found(CRANK, FUNCTION[k], 60, &all);
-        assert_faults_found(BENNETT, FUNCTION[k], 60, &all);
-        assert_faults_found(CARRIED, FUNCTION[k], 60, &all);
-        assert_faults_found("robots/loops/delta.urdf", FUNCTION[k], 20, &all);
+        assert_faults_found(CRANK, FUNCTION[k], 60, &all, &small);
+        assert_faults_found(BENNETT, FUNCTION[k], 60, &all, &small);
+        assert_faults_found(CARRIED, FUNCTION[k], 60, &all, &small);
+        assert_faults_found("robots/loops/delta.urdf", FUNCTION[k], 20, &all, &small);
     }
-    print_message("%u faults were planted\n", all);
+    print_message("%u faults were planted; %u are found where constants are moved farther\n", all,
+                  small);
+    assert_true(small <= 3);
 }
 
 /* ---- what graphs tell of rows and joints ----------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Circuits compute what the evaluator of fixed point does, their registers keep the clock, and
  * there are as few of them as can be. */
 #include "circuit/circuit.h"

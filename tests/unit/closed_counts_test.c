@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations of the planar parallel robot with closed loops stay within those of the thesis
  * [T 2.7], model by model and partition by partition. */
 #include <setjmp.h>

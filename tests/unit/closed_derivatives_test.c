@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives with loops closed, of every closed mechanism that ships: what closed-id and closed-fd
  * answer to a change of an independent position, velocity, acceleration, or of a torque, while the
  * loops stay closed. What judges them are closed-id and closed-fd themselves in complex numbers

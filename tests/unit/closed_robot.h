@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot and its loops, for tests: settings first, then its file, its loops, its functions. */
 #ifndef TAUFLOW_TEST_CLOSED_ROBOT_H
 #define TAUFLOW_TEST_CLOSED_ROBOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The closed mechanisms that ship: reduced and augmented equations agree, reduced inverse dynamics
  * gives back what drives, velocities and accelerations of dependent joints are derivatives of
  * positions that nothing but h = 0 decides, and a motion needs few passes. */

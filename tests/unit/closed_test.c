@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots with loops: the planar parallel robot moves as the reference says, however it is cut open
  * and whichever joints are independent. */
 #include <setjmp.h>

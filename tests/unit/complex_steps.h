@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots with loops, evaluated in complex numbers.
  *
  * A step h i along one input leaves h times the derivative in the imaginary part of every result,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cores are code: which folders they are taken from and built in. */
 #include <setjmp.h>
 #include <stdarg.h>

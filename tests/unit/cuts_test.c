@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cuts and constraints, from the file to bodies and coordinates. What is refused: tests/cli/cuts.sh
  * and below. */
 #include "unit/robot_text.h"

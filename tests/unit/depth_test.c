@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Length of the longest path through a net, by hand and against what lowering makes of it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -107,6 +108,35 @@ static void few_units_are_busy_for_as_long_as_their_operations_take(void **unuse
     assert_true(objective_busy(&o, c) == 40 + 1 + MUL + ADD);
 }
 
+static uint32_t last_leaves(bench *t, uint32_t leave)
+{
+    unit_cycles cycles = CYCLES;
+    cycles.leave = leave;
+    depth d = depth_make(&t->mem, &t->n, &cycles);
+    return depth_longest(&d);
+}
+
+static void outputs_that_leave_one_by_one_wait_for_each_other(void **unused)
+{
+    (void)unused;
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly ab = poly_multiply(n, t.a, t.b);
+    output(&t, "x", ab);
+    output(&t, "y", poly_multiply(n, t.a, t.a));
+    output(&t, "z", poly_multiply(n, t.b, t.b));
+    assert_int_equal(last_leaves(&t, 0), MUL); /* at once */
+    assert_int_equal(last_leaves(&t, 1), MUL + 2);
+    assert_int_equal(last_leaves(&t, 2), MUL + 4);
+    output(&t, "u", poly_add(n, t.a, t.b)); /* there in 4, when two of three still wait */
+    assert_int_equal(last_leaves(&t, 1), MUL + 3);
+    output(&t, "v", poly_add(n, ab, t.b)); /* in 7: the port is free again */
+    assert_int_equal(last_leaves(&t, 1), MUL + ADD);
+    assert_int_equal(last_leaves(&t, 2), MUL + 8);
+    arena_free(&t.mem);
+}
+
 static void a_critical_variable_lies_on_a_longest_path(void **unused)
 {
     (void)unused;
@@ -131,6 +161,7 @@ int main(void)
         cmocka_unit_test(sums_join_what_is_there_first),
         cmocka_unit_test(the_price_counts_the_latest_output_and_a_share_of_the_mean),
         cmocka_unit_test(few_units_are_busy_for_as_long_as_their_operations_take),
+        cmocka_unit_test(outputs_that_leave_one_by_one_wait_for_each_other),
         cmocka_unit_test(a_critical_variable_lies_on_a_longest_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives as functions give them, and differences of the function that they are of. */
 #ifndef TAUFLOW_TEST_DERIVATIVES_FIXTURE_H
 #define TAUFLOW_TEST_DERIVATIVES_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of inverse and forward dynamics: against differences of torques and accelerations,
  * and the laws that tie them to torques, mass matrix and tree. */
 #include <setjmp.h>
@@ -224,57 +225,43 @@ static void torques_follow_from_their_derivatives(void **unused)
     }
 }
 
+static void is_small(const char *path, function_kind function, uint32_t effort, uint32_t most)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    passes_settings s = passes_default();
+    passes_forms f;
+    s.equations.function = function;
+    s.equations.effort = effort;
+    assert_int_equal(passes_read(&mem, path, &s, &f, &d), STATUS_OK);
+    if (f.ops.list_count > most)
+        fail_msg("%s: %u operations, at most %u", path, f.ops.list_count, most);
+    arena_free(&mem);
+}
+
 /* Operations of the shipped arms, as docs/algebra.md has them, with room for the search's luck. */
 static void derivatives_of_arms_are_small(void **unused)
 {
     (void)unused;
-    static const struct {
-        const char *path;
-        uint32_t inverse, forward;
-    } promise[] = {{"robots/iiwa.urdf", 2080, 3850}, {"robots/puma560.urdf", 1050, 1920}};
-    for (int i = 0; i < 4; i++) {
-        arena mem = arena_make();
-        diag d = diag_make(&mem);
-        passes_settings s = passes_default();
-        passes_forms f;
-        s.equations.function = i % 2 ? FUNCTION_FD_DERIVATIVES : FUNCTION_ID_DERIVATIVES;
-        assert_int_equal(passes_read(&mem, promise[i / 2].path, &s, &f, &d), STATUS_OK);
-        if (f.ops.list_count > (i % 2 ? promise[i / 2].forward : promise[i / 2].inverse))
-            fail_msg("%s: %u operations", promise[i / 2].path, f.ops.list_count);
-        arena_free(&mem);
-    }
+    const uint32_t effort = passes_default().equations.effort;
+    is_small("robots/iiwa.urdf", FUNCTION_ID_DERIVATIVES, effort, 2080);
+    is_small("robots/iiwa.urdf", FUNCTION_FD_DERIVATIVES, effort, 3850);
+    is_small("robots/puma560.urdf", FUNCTION_ID_DERIVATIVES, effort, 1050);
+    is_small("robots/puma560.urdf", FUNCTION_FD_DERIVATIVES, effort, 1920);
 }
 
 /* Before sums are rearranged: what the recursion names, and where, is in the count. */
 static void derivatives_of_a_tree_are_small_with_forms_alone(void **unused)
 {
     (void)unused;
-    arena mem = arena_make();
-    diag d = diag_make(&mem);
-    passes_settings s = passes_default();
-    passes_forms f;
-    s.equations.function = FUNCTION_ID_DERIVATIVES;
-    s.equations.effort = 1;
-    assert_int_equal(passes_read(&mem, "robots/motorcycle.urdf", &s, &f, &d), STATUS_OK);
-    if (f.ops.list_count > 2924)
-        fail_msg("%u operations", f.ops.list_count);
-    arena_free(&mem);
+    is_small("robots/motorcycle.urdf", FUNCTION_ID_DERIVATIVES, 1, 2924);
 }
 
 /* Without any search, bodies of a chain of parallel axes stay in axes that do not turn. */
 static void derivatives_of_parallel_axes_are_small_at_once(void **unused)
 {
     (void)unused;
-    arena mem = arena_make();
-    diag d = diag_make(&mem);
-    passes_settings s = passes_default();
-    passes_forms f;
-    s.equations.function = FUNCTION_ID_DERIVATIVES;
-    s.equations.effort = 0;
-    assert_int_equal(passes_read(&mem, "robots/pendulum5.urdf", &s, &f, &d), STATUS_OK);
-    if (f.ops.list_count > 395)
-        fail_msg("%u operations", f.ops.list_count);
-    arena_free(&mem);
+    is_small("robots/pendulum5.urdf", FUNCTION_ID_DERIVATIVES, 0, 395);
 }
 
 int main(void)

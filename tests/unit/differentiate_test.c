@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of nets against differences of their values. */
 #include <setjmp.h>
 #include <stdarg.h>

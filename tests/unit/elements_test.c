@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces at points, links, turns and wheels on trees at random. What an element adds to the torques
  * is judged by its power, for every motion: torques . qd = - force . velocity, with positions from
  * a product of transforms of the test's own and velocities from their differences. */

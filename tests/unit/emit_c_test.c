@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C is compiled with gcc and clang, loaded, and compared with the evaluators and libm. */
 #include "emit/order.h"
 #include "operations/state.h"

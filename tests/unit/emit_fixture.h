@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C, compiled as a strict user would and loaded. */
 #ifndef TAUFLOW_EMIT_FIXTURE_H
 #define TAUFLOW_EMIT_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted C of several functions, of functions in pieces, and what functions return. */
 #include "emit/pieces.h"
 #include "emit/order.h"

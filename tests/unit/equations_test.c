@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The equations of motion: two formalisms that share no formula must agree on any tree, and
  * the shipped robots must be as small as promised. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bounds of errors hold, and know what cancels. */
 #include "numbers/error_bound.h"
 #include "numbers/measure.h"

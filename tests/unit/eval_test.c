@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The evaluators against values worked out by hand, and the meaning of every input kind. */
 #include "operations/state.h"
 #include "unit/ops_fixture.h"

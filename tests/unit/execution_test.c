@@ -1,10 +1,13 @@
+/* SPDX-License-Identifier: MIT */
 /* Symbolic execution of images: those of random graphs on all kinds of cores, of single samples and
  * of samples that overlap, compute their graph; where a word of the tables was changed, and the
  * image made good again, what execution accepts the twin computes right, bit for bit. */
 #include "unit/program_fixture.h"
 
 #include "certify/execution.h"
+#include "certify/tables.h"
 #include "machine/crc32.h"
+#include "machine/load.h"
 #include "machine/twin.h"
 #include "program/tau_write.h"
 #include "tauflow_regs.h"
@@ -207,6 +210,200 @@ static void what_is_accepted_computes_right(void **state)
     assert_true(refused > 100);
 }
 
+/* ---- faults of one kind ---------------------------------------------------------------------- */
+
+typedef struct {
+    ops p;
+    program q;
+    text file;
+    tau_image i;
+} made;
+
+static const char ONE_MODULE[] = "network=crossbar mul=2 add=2 lanes=1 mul_latency=2 add_latency=3";
+
+static made image_of(arena *mem, const char *line, bool overlap, uint32_t operations, uint64_t seed)
+{
+    made m = {.p = graph_for_line(mem, line, 4, operations, seed)};
+    m.q = program_of(mem, &m.p, line, overlap);
+    m.file = tau_of(mem, &m.p, &m.q);
+    assert_true(is_read(&m.file, &m.i));
+    return m;
+}
+
+/* The error of an execution has these words in it. */
+static bool says(const made *m, const char *words)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    execution_facts facts;
+    const bool refused = execution_check(&m->i, &m->p, "image", &facts, &d) != STATUS_OK;
+    const bool found = refused && strstr(d.error.text, words) != NULL;
+    arena_free(&mem);
+    return found;
+}
+
+/* The word of the file itself that an image was read from. */
+static char *word_of(const made *m, const uint8_t *at)
+{
+    return m->file.bytes + (at - (const uint8_t *)m->file.bytes);
+}
+
+static void set_word(char *at, uint32_t value)
+{
+    for (uint32_t k = 0; k < 4; k++)
+        at[k] = (char)(value >> 8 * k & 0xff);
+}
+
+/* Each place where a port gives a word of the sample as another one, or as that of the sample after
+ * its own, is found there: nothing after it looks at what came out. */
+static void a_wrong_word_or_sample_at_a_port_is_refused(void **state)
+{
+    (void)state;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        const tau_port *port = &m.i.port[0];
+        uint32_t tried = 0;
+        assert_false(says(&m, "delivers"));
+        for (uint32_t k = 0; k < port->count; k++) {
+            char *at = word_of(&m, port->deliveries + (size_t)k * TAU_DELIVERY_BYTES);
+            const tau_delivery was = tau_image_delivery(&m.i, 0, k);
+            set_word(at + 4, was.sample + 1);
+            assert_true(says(&m, "delivers"));
+            set_word(at + 4, was.sample);
+            const uint32_t other = (was.position + 1) % m.i.words;
+            set_word(at, other);
+            tried += other != was.position;
+            assert_true(other == was.position || says(&m, "delivers"));
+            set_word(at, was.position);
+        }
+        assert_true(tried > 0);
+        arena_free(&mem);
+    }
+}
+
+/* Issue `from` leaves its operand in the slot, and the next issue of the sequence takes that one
+ * and not its own: the same word of the sample before. */
+static bool mixes(const made *m, const unit_table *u, uint32_t from, uint32_t port)
+{
+    const uint32_t to = from + 1 < u->count ? from + 1 : u->loop, low = port * ENTRY_READ_BITS;
+    char *first = word_of(m, u->issues[0].words + 4 * (size_t)from),
+         *second = word_of(m, u->issues[0].words + 4 * (size_t)to);
+    const uint32_t a = table_entry(&u->issues[0], from), b = table_entry(&u->issues[0], to);
+    if ((a | b) >> low & ENTRY_CONSTANT)
+        return false;
+    set_word(first, a & ~((uint32_t)ENTRY_RELEASE << low));
+    set_word(second, (b & ~((uint32_t)ENTRY_INDEX_MASK << low)) |
+                         (a & (uint32_t)ENTRY_INDEX_MASK << low));
+    const bool found = says(m, " takes ");
+    set_word(first, a);
+    set_word(second, b);
+    return found;
+}
+
+/* What is left in its slot is in the way of the next word. */
+static void a_word_that_is_never_released_is_refused(void **state)
+{
+    (void)state;
+    uint32_t found = 0;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        const tables t = tables_read(&mem, &m.i);
+        for (uint32_t u = 0; u < core_units(&m.i.needs); u++)
+            for (uint32_t k = 0; k < t.units[u].count; k++)
+                for (uint32_t port = 0; port < 2; port++) {
+                    const tau_block *b = &t.units[u].issues[0];
+                    char *at = word_of(&m, b->words + 4 * (size_t)k);
+                    const uint32_t was = table_entry(b, k);
+                    set_word(at, was & ~((uint32_t)ENTRY_RELEASE << port * ENTRY_READ_BITS));
+                    found += says(&m, "still holds");
+                    set_word(at, was);
+                }
+        arena_free(&mem);
+    }
+    assert_true(found > 0);
+}
+
+/* So many packets later than its own a sample comes out; the host counts on it. */
+static void another_flush_is_refused(void **state)
+{
+    (void)state;
+    for (int overlap = 0; overlap < 2; overlap++) {
+        arena mem = arena_make();
+        made m = image_of(&mem, ONE_MODULE, overlap, 12, 21);
+        m.i.flush++;
+        assert_true(says(&m, "with a flush of"));
+        arena_free(&mem);
+    }
+}
+
+/* A graph with a constant as its last output. */
+static made with_constant(arena *mem)
+{
+    made m = {.p = graph_for_core(mem, 4, 12, 21)};
+    ops_output *outputs = ARENA_ARRAY(mem, ops_output, m.p.outputs_count + 1);
+    for (uint32_t k = 0; k < m.p.outputs_count; k++)
+        outputs[k] = m.p.outputs[k];
+    outputs[m.p.outputs_count] = outputs[0];
+    outputs[m.p.outputs_count].name = "constant";
+    outputs[m.p.outputs_count].index = 99;
+    outputs[m.p.outputs_count].value = OPERAND(FROM_CONSTANT, 0);
+    m.p.outputs = outputs;
+    m.p.outputs_count++;
+    assert_true(m.p.constants_count > 0);
+    m.q = program_of(mem, &m.p, ONE_MODULE, false);
+    m.file = tau_of(mem, &m.p, &m.q);
+    assert_true(is_read(&m.file, &m.i));
+    return m;
+}
+
+static void outputs_that_are_elsewhere_are_refused(void **state)
+{
+    enum { POSITION = 16, CONSTANT = 20 }; /* docs/tau.md */
+    (void)state;
+    arena mem = arena_make();
+    const made m = with_constant(&mem);
+    uint32_t two = 0, constants = 0;
+    for (uint32_t k = 0; k < m.i.outputs; k++) {
+        char *at = word_of(&m, m.i.section[TAU_OUTPUTS].bytes + 4 + (size_t)k * TAU_OUTPUT_BYTES);
+        const tau_output was = tau_image_output(&m.i, k);
+        const bool constant = was.position == TAU_NONE;
+        constants += constant;
+        if (constant) {
+            set_word(at + CONSTANT, was.constant ^ 1);
+            assert_true(says(&m, "and should be"));
+            set_word(at + CONSTANT, was.constant);
+        }
+        set_word(at + POSITION, constant ? 0 : TAU_NONE);
+        assert_true(says(&m, "and should be"));
+        if (!constant)
+            set_word(at + POSITION, (was.position + 1) % m.i.words);
+        two += says(&m, "and another one");
+        set_word(at + POSITION, was.position);
+    }
+    assert_true(two > 0 && constants > 0);
+    assert_false(says(&m, ""));
+    arena_free(&mem);
+}
+
+static void an_operation_on_two_samples_is_refused(void **state)
+{
+    (void)state;
+    uint32_t found = 0;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        arena mem = arena_make();
+        const made m = image_of(&mem, ONE_MODULE, true, 3, 40 + seed);
+        const tables t = tables_read(&mem, &m.i);
+        for (uint32_t u = 0; u < core_units(&m.i.needs); u++)
+            for (uint32_t k = 0; k < t.units[u].count; k++)
+                for (uint32_t port = 0; port < 2; port++)
+                    found += mixes(&m, &t.units[u], k, port);
+        arena_free(&mem);
+    }
+    assert_true(found > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +411,11 @@ int main(void)
         cmocka_unit_test(images_of_fixed_point_do),
         cmocka_unit_test(another_graph_is_refused),
         cmocka_unit_test(what_is_accepted_computes_right),
+        cmocka_unit_test(a_wrong_word_or_sample_at_a_port_is_refused),
+        cmocka_unit_test(a_word_that_is_never_released_is_refused),
+        cmocka_unit_test(another_flush_is_refused),
+        cmocka_unit_test(outputs_that_are_elsewhere_are_refused),
+        cmocka_unit_test(an_operation_on_two_samples_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

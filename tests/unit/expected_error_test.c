@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is said about binary32 before anything runs: bounds that hold, sizes, the choice. */
 #include "unit/ops_fixture.h"
 

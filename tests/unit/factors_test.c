@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Factors of symmetric matrices: what they cost, that they solve, and where they end. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arithmetic modulo 2^61 - 1: products against additions alone, laws of a field at random numbers
  * and at its edges, numbers of binary64 exactly, points of the circle, and calls. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integer C, compiled as a strict user would, gives the evaluator's bits for every width; numbers
  * are converted at its edge, and what is out of range is refused. */
 #include "emit/fixed_c.h"

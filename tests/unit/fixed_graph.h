@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs in fixed point, for tests of circuits. */
 #ifndef TAUFLOW_FIXED_GRAPH_H
 #define TAUFLOW_FIXED_GRAPH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fixed-point model against its definition in wide integers: every operand, shift and sign of 8
  * bits, shaped random ones of more. */
 #include "machine/fixed.h"

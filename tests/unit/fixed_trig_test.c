@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sines of fixed point against those of the host in long double, for all widths: every angle of
  * few bits, and many of the others. */
 #include "machine/fixed_trig.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs in fixed point: the twin against schedule and evaluator, overflows, and what the checker
  * of programs sees of shifts. */
 #include "unit/program_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats of numbers: codes, names, words, and what units make of them, for every row of the
  * table. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search for the forms of the bodies ends where its contract says: no form of one body alone
  * is cheaper than the one that was found, wherever the search started. */
 #include <setjmp.h>

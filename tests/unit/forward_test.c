@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics: it undoes inverse dynamics, in both formalisms and body by body; the inverse
  * mass matrix inverts; what cannot be solved is refused or told. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model of the arc tangent unit against the host's of the same binary32 numbers in double,
  * whose own error is nothing here. */
 #include "fp32_pairs.h"

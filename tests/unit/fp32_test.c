@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The C models of the operators against the host's own arithmetic, subnormals flushed, and against
  * values worked out by hand. */
 #include "machine/fp32.h"

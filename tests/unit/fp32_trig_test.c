@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model of the sine unit against the host's sine of the same binary32 angle in double, whose
  * own error is nothing here. */
 #include "machine/crc32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots on a free base that move: a top whose motion is known in closed form, momentum, orders of
  * the methods, loops; and limits of joints that a motion passes. */
 #include <setjmp.h>

@@ -1,5 +1,7 @@
+/* SPDX-License-Identifier: MIT */
 /* The front of shapes between the fewest operations and the shortest path: an archive of what a
  * search found, so that what is claimed of it is measured again on the operations themselves. */
+#include "unit/lowered.h"
 #include "unit/ops_fixture.h"
 
 #include "operations/state.h"
@@ -23,15 +25,6 @@ static equations_front front_of(arena *mem, const char *path)
         equations_build_front(mem, &of->tree, &s.equations, &f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
     return f;
-}
-
-static ops lowered(arena *mem, const equations *e)
-{
-    diag d = diag_make(mem);
-    ops p;
-    if (ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    return p;
 }
 
 static uint32_t ready(const uint32_t *at, operand x)

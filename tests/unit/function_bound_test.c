@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* What no equations can beat: hand values, against all programs of a few operations, and against
  * schedules of robots. */
+#include "unit/robot_ops.h"
 #include "unit/sched_fixture.h"
 
 #include "machine/timing.h"
 #include "operations/function_needs.h"
-#include "passes.h"
 #include "schedule/function_bound.h"
 
 #include <stdlib.h>
@@ -289,19 +290,6 @@ static void loops_are_not_known(void **state)
     arena_free(&mem);
 }
 
-static ops robot_ops(arena *mem, const char *path, function_kind function, uint32_t width)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
-    s.equations.effort = 0;
-    s.equations.function = function;
-    s.numbers.width = width;
-    if (passes_read(mem, path, &s, f, &d) != STATUS_OK)
-        fail_msg("%s: %s", path, d.error.text);
-    return f->ops;
-}
-
 /* Every robot, of binary32 and fixed point, on every kind of machine. */
 static void no_schedule_of_a_robot_beats_the_bound(void **state)
 {
@@ -314,8 +302,8 @@ static void no_schedule_of_a_robot_beats_the_bound(void **state)
         for (uint32_t f = r ? 1 : 0; f <= sizeof OF / sizeof *OF; f++) {
             arena mem = arena_make();
             const bool fixed = f == 0;
-            const ops p = robot_ops(&mem, arena_printf(&mem, "robots/%s.urdf", ROBOTS[r]),
-                                    fixed ? FUNCTION_ID : OF[f - 1], fixed ? 24 : 0);
+            const ops p = function_ops(&mem, arena_printf(&mem, "robots/%s.urdf", ROBOTS[r]),
+                                       fixed ? FUNCTION_ID : OF[f - 1], fixed ? 24 : 0);
             for (uint32_t i = 0; i < MACHINES_COUNT; i++, cases++) {
                 const machine m = machine_from(MACHINES[i]);
                 const function_bound b = function_bound_compute(&mem, &p, &m);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted HLS C is compiled as a strict C99 user would and run against its own testbench, on every
  * kind of machine. */
 #include "base/output.h"

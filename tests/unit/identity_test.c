@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations in whatever form are the same functions, not only the same numbers. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What acts at joints, and what options make of them: each law is checked on the operations, in
  * both formalisms, against the same robot without it. */
 #include "robot/joint_settings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames and how they move: three schemes that share little must agree, and obey the laws that tie
  * position, velocity, acceleration and Jacobian together. Positions are judged by a product of
  * transforms of the test's own. */

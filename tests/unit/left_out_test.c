@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constraints that others imply are left out of what is solved, but looked at: where they do not
  * hold, results say so. Bennett's linkage has three of them; two of its five equations, which is
  * what is solved with, hold at many positions where the linkage is open. */

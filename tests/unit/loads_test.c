@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Gravity and loads as numbers of the state: the same torques as with the numbers built in, in both
  * formalisms, without making the operations anew. */
 #include "operations/lower.h"

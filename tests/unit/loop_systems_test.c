@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The closed mechanisms that ship, as files: they close from the start below, have as many
  * equations that are independent of each other as their sources say, and each equation depends on
  * the joints that it should. Equations are the test's own, written from docs/loops.md; their

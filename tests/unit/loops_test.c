@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops before any equation: independent constraints, dependent joints by rule, pivots and choice,
  * and the blocks of patterns that are printed or checked elsewhere [LOOPS B.3, B.4]. */
 #include <setjmp.h>

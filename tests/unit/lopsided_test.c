@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Second moments far larger than what a joint feels of them are turned so that it feels that, and
  * only those: whatever else turns costs five products. */
 #include "unit/solved_text.h"

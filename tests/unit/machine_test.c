@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine description: its line, its JSON, its names, and what it refuses. */
 #include "unit/sched_fixture.h"
 

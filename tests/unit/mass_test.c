@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass matrix and bias: M x + c must be the torques of inverse dynamics, whatever the forms they
  * are written in, and as small as promised. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* <attach> of MJCF: files that take bodies from each other. That torques are MuJoCo's:
  * mjcf_newer_test. */
 #include "unit/mjcf_pieces.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The MJCF reader: what acts at joints beside bodies. Actuators, tendons and springs that MuJoCo
  * chooses itself, gravcomp. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo:
  * tests/outside/mjcf_torques_test.c and mjcf_newer_test.c. */

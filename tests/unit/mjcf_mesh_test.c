@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inertias of meshes in MJCF: files of all kinds, hulls, placed and scaled; against values by hand.
  * Their messages: mjcf_errors_test.c, those about files here. Against MuJoCo:
  * tests/outside/mjcf_torques_test.c and mjcf_newer_test.c. */

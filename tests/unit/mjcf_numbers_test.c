@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Orientations and inertias of MJCF, against figures by hand. */
 #include "unit/mjcf_pieces.h"
 

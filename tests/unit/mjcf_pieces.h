@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pieces of MJCF that the tests of its reader are put together from. */
 #ifndef TAUFLOW_TEST_MJCF_PIECES_H
 #define TAUFLOW_TEST_MJCF_PIECES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of MJCF (robot/mjcf_table.h) against the list of all elements and attributes that
  * MuJoCo has, mjcf_reference.txt: each has one fate, and nothing else has any. What the fates mean
  * is tested through the reader. */

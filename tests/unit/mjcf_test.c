@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The MJCF reader: what it understands, piece by piece. Orientations and inertias:
  * mjcf_numbers_test.c. Its messages: mjcf_errors_test.c. Whole robots against MuJoCo itself:
  * tests/outside/mjcf_torques_test.c. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The numbers of a body after regrouping: every form keeps and takes out what it says, and what a
  * body does not keep is its parent's. */
 #include "unit/solved_text.h"

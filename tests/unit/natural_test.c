@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Motion in natural coordinates: the published tables, and what their methods promise. Figures are
  * those of Cardenal, Cuadrado and Bayo (C, double pendulum, 10 s) and of Dopico, Gonzalez, Lugris
  * and Cuadrado (D, spherical pendulum, steps of 25 ms). */

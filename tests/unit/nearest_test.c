@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names that were mistyped: which are near, and what a message says of them. */
 #include "base/nearest.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls in the expression graph, reciprocals, roots and arc tangents: what creation makes of them,
  * that rewriting and searching keep their values, and the operations that they become. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The expression graph: what simplifies on creation, and what the rewriter may do to it. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* Nets as texts: what was printed reads back to the same equations and the same operations, of
  * every function; what is no net of the robot is refused with its line. And what is held against
  * the plain recursion: every function is the same, and every changed number tells. */
+#include "unit/lowered.h"
 #include "unit/ops_fixture.h"
 
 #include "cache/same_values.h"
@@ -29,15 +31,6 @@ static bool solve(arena *mem, const char *path, function_kind function, solved *
     s.equations.form = FORMALISM_CLASSIC;
     assert_int_equal(equations_build(mem, &out->of.tree, &s.equations, &out->plain, &d), STATUS_OK);
     return true;
-}
-
-static ops lowered(arena *mem, const equations *e)
-{
-    diag d = diag_make(mem);
-    ops p;
-    if (ops_lower(mem, e, SUMS_BALANCED, &p, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    return p;
 }
 
 static text printed(arena *mem, const equations *e)
@@ -210,13 +203,17 @@ static void what_is_no_net_is_refused(void **state)
     static const struct {
         const char *from, *to, *why;
     } BAD[] = {
-        {"tauflow-net 1", "tauflow-net 2", "no net"},
+        {"tauflow-net 2", "tauflow-net 1", "no net"},
         {"\ninput ", "\ninptu ", "no line of a net"},
         {"\ninput ", "\ninput 99999999999 ", "whole number"},
         {"\ninput 3 s1", "\ninput 4000 s1", "partner is none"},
         {"\ninput 3 s1", "\ninput 60 s1", "partner is none"},
         {"\ninput 3 s1", "\ninput 3", "name"},
         {"\ncycles 1", "\ncycles one", "whole number"},
+        {"\nproof ", "\nproof 0 2 0x0p+0 0 0x0p+0 0x0p+0 0\nproof ", "has been compared"},
+        {"\nproof ", "\nproof 1 2 0x0p+0 0 0x0p+0 0x0p+0 0\nproof ", "stands there once"},
+        {"\nproof ", "\nproof one", "whole number"},
+        {"\nproof ", "\nscheme 1 1 1 1 ", "proved of the passes is missing"},
         {"\nconstant ", "\nconstant -", "above 0"},
         {"\nconstant ", "\nconstant 0x1p+0\nconstant ", "unlike those before"},
         {"\nconstant ", "\nconstant nan\nconstant ", "finite"},

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ranges that are proved hold, points chosen from them never overflow, and both are near what can
  * be. */
 #include "numbers/error_bound.h"

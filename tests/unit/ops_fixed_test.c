@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs in fixed point: their text, what is refused, and the evaluator against values worked out
  * by hand. */
 #include "operations/ops_fixed.h"

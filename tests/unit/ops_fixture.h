@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs that the tests of operations and emitters share. */
 #ifndef TAUFLOW_OPS_FIXTURE_H
 #define TAUFLOW_OPS_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the `.ops` reader refuses, where it says the fault is, and how long it takes. */
 #include "unit/ops_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts, checker and printer of the operation form. */
 #include "unit/ops_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* --plain-angles: sines and cosines of a joint's own angle go in, and results stay. */
 #include "operations/angles.h"
 #include "operations/state.h"

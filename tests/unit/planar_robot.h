@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The planar parallel robot with three degrees of freedom [T 2.7], cut open in four ways, and a
  * closed state of it: positions, velocities and accelerations of every joint of every model follow
  * from those of its eight bodies.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a body is: a product of transforms of the tests' own, to judge equations and files by. */
 #ifndef TAUFLOW_TEST_POSE_OF_H
 #define TAUFLOW_TEST_POSE_OF_H

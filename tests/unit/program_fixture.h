@@ -1,14 +1,15 @@
+/* SPDX-License-Identifier: MIT */
 /* Graphs, machines and programs that the tests of programs and of the twin share. */
 #ifndef TAUFLOW_PROGRAM_FIXTURE_H
 #define TAUFLOW_PROGRAM_FIXTURE_H
 
+#include "unit/robot_ops.h"
 #include "unit/sched_fixture.h"
 
 #include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "operations/ops_fixed.h"
 #include "operations/state.h"
-#include "passes.h"
 #include "program/core_words.h"
 #include "program/stream_run.h"
 
@@ -111,17 +112,6 @@ static inline ops graph_in_fixed(arena *mem, uint32_t width, uint32_t inputs, ui
     if (ops_check(&p, "fixed", &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     return p;
-}
-
-static inline ops robot_ops(arena *mem, const char *path)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f;
-    s.equations.effort = 0;
-    if (passes_read(mem, path, &s, &f, &d) != STATUS_OK)
-        fail_msg("%s: %s", path, d.error.text);
-    return f.ops;
 }
 
 static inline program program_from(arena *mem, const ops *p, const schedule *s)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs: what the builder refuses, and that the checker finds everything that can go wrong. The
  * judge of the checker is the twin: what the checker lets pass must run, under any stalls, to the
  * right end. */
@@ -420,6 +421,43 @@ static void corruption_that_matters_is_caught(void **state)
     }
 }
 
+/* ---- our own faults ------------------------------------------------------------------------ */
+
+/* Building from a schedule that lost a reception, which no checker lets pass, is a fault of ours
+ * and says so. */
+static void a_lost_reception_is_our_own_fault(void **state)
+{
+    static const char *const LINES[] = {
+        "network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=4 add_latency=5 queue=2",
+        "network=ring modules=3 mul=3 add=3 lanes=1 mul_latency=2 add_latency=3"};
+    static const char *const MESSAGES[] = {"never receives '", "no relay brings '"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        arena mem = arena_make();
+        const ops p = graph_for_core(&mem, 5, 40, 3);
+        const machine m = machine_from(LINES[k]);
+        const schedule s = schedule_by(&mem, "best", &p, &m, 1, 2);
+        uint32_t told = 0;
+        for (uint32_t t = 0; t < s.takes_count; t++) {
+            diag d = diag_make(&mem);
+            program q;
+            schedule less = s;
+            less.takes = ARENA_ARRAY(&mem, sched_take, s.takes_count);
+            less.takes_count = 0;
+            for (uint32_t i = 0; i < s.takes_count; i++)
+                if (i != t)
+                    less.takes[less.takes_count++] = s.takes[i];
+            if (program_build(&mem, &p, &less, &q, &d) == STATUS_OK)
+                continue; /* of an output: program_check finds it */
+            assert_non_null(strstr(d.error.text, "a fault of tauflow itself"));
+            assert_int_equal(program_build(&mem, &p, &less, &q, &d), STATUS_SYSTEM);
+            told += strstr(d.error.text, MESSAGES[k]) != NULL;
+        }
+        assert_true(told > 0);
+        arena_free(&mem);
+    }
+}
+
 /* ---- refusals ------------------------------------------------------------------------------ */
 
 static void assert_refused(const ops *p, const char *line, const char *part)
@@ -605,6 +643,7 @@ int main(void)
         cmocka_unit_test(every_schedule_becomes_a_program_that_passes),
         cmocka_unit_test(constants_are_stored_once_per_receiver),
         cmocka_unit_test(corruption_that_matters_is_caught),
+        cmocka_unit_test(a_lost_reception_is_our_own_fault),
         cmocka_unit_test(machines_that_are_no_cores_are_refused),
         cmocka_unit_test(operations_on_constants_alone_are_refused),
         cmocka_unit_test(a_program_that_does_not_fit_is_refused_with_the_numbers),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Searches that are ended early, and what is shown of them. */
 #include "unit/program_fixture.h"
 

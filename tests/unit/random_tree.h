@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trees at random, with everything in them that equations have to cope with. */
 #ifndef TAUFLOW_TEST_RANDOM_TREE_H
 #define TAUFLOW_TEST_RANDOM_TREE_H

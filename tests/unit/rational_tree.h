@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trees whose numbers are small fractions, and the field elements that their equations compute
  * with. Whatever is folded of such numbers is a fraction of small numbers too, and the double that
  * it is rounded to tells which: so equations of the tree, in whatever form, are compared in the

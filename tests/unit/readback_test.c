@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Emitted texts are read back: of random graphs, of robots, in every form; and a text with a small
  * fault is refused, with the line of the fault. */
 #include "certify/readback.h"
@@ -87,19 +88,6 @@ static text circuit_text(arena *mem, const ops *p, uint32_t target, uint32_t mhz
 
 /* ---- what is emitted ------------------------------------------------------------------------- */
 
-static ops function_of(arena *mem, const char *path, function_kind function, uint32_t width)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms *f = arena_alloc(mem, sizeof *f);
-    s.equations.effort = 0;
-    s.equations.function = function;
-    s.numbers.width = width;
-    if (passes_read(mem, path, &s, f, &d) != STATUS_OK)
-        fail_msg("%s: %s", path, d.error.text);
-    return f->ops;
-}
-
 static void c_of_robots_reads_back(void **state)
 {
     static const char *const ROBOTS[] = {"robots/pendulum5.urdf", "robots/puma.urdf",
@@ -110,15 +98,32 @@ static void c_of_robots_reads_back(void **state)
         arena mem = arena_make();
         ops list[3];
         for (int k = 0; k < 3; k++) {
-            list[k] = function_of(&mem, ROBOTS[r], OF[k], 0);
+            list[k] = function_ops(&mem, ROBOTS[r], OF[k], 0);
             const origin one = {.list = &list[k], .count = 1};
             const text whole = c_text(&mem, &list[k], 1, 0), cut = c_text(&mem, &list[k], 1, 60);
             reads_back(&one, &whole);
             reads_back(&one, &cut);
         }
         const origin all = {.list = list, .count = 3};
-        const text together = c_text(&mem, list, 3, 0);
+        const text together = c_text(&mem, list, 3, 0), in_pieces = c_text(&mem, list, 3, 60);
         reads_back(&all, &together);
+        reads_back(&all, &in_pieces);
+        arena_free(&mem);
+    }
+}
+
+/* Functions of closed loops have one that calls the function of a state from its own loop. */
+static void c_of_closed_loops_reads_back(void **state)
+{
+    static const function_kind OF[] = {FUNCTION_CLOSURE, FUNCTION_CLOSED_FD};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        arena mem = arena_make();
+        const ops p = function_of(&mem, "robots/loops/slider_crank.urdf", OF[k], 0);
+        const origin one = {.list = &p, .count = 1};
+        const text whole = c_text(&mem, &p, 1, 0), cut = c_text(&mem, &p, 1, 60);
+        reads_back(&one, &whole);
+        reads_back(&one, &cut);
         arena_free(&mem);
     }
 }
@@ -210,6 +215,26 @@ static void circuits_in_fixed_point_read_back(void **state)
         }
 }
 
+/* A product with a constant whose digits end in more zeros than its rounding drops, once with the
+ * lower digit taken off. */
+static void products_with_round_constants_read_back(void **state)
+{
+    static const char *const NUMBERS[] = {"0.75", "-0.75", "0.625", "0.25"};
+    (void)state;
+    for (int k = 0; k < 4; k++)
+        for (uint32_t mhz = 0; mhz <= 100; mhz += 100) {
+            arena mem = arena_make();
+            const ops p = ops_from(&mem, arena_printf(&mem,
+                "tauflow-ops 1\nrobot r\nnumbers fixed 16\n"
+                "input x plain point 10 from -1 to 1\nconst k %s point 15\n"
+                "y = mul x k point 13\noutput o plain = y\n", NUMBERS[k]));
+            const origin o = {.list = &p, .count = 1, .is_circuit = true};
+            const text t = circuit_text(&mem, &p, 0, mhz, 1, 0);
+            reads_back(&o, &t);
+            arena_free(&mem);
+        }
+}
+
 static void circuits_in_binary32_read_back(void **state)
 {
     static const uint32_t INTERVALS[] = {1, 2, 4, 16};
@@ -231,7 +256,7 @@ static void circuits_of_robots_read_back(void **state)
     for (int r = 0; r < 2; r++)
         for (uint32_t mhz = 0; mhz <= 120; mhz += 120) {
             arena mem = arena_make();
-            const ops p = function_of(&mem, ROBOTS[r], FUNCTION_ID, 18);
+            const ops p = function_ops(&mem, ROBOTS[r], FUNCTION_ID, 18);
             const origin o = {.list = &p, .count = 1, .is_circuit = true};
             const text v = circuit_text(&mem, &p, 0, mhz, mhz ? 2 : 1, 0);
             const origin of_c = {.list = &p, .count = 1};
@@ -334,15 +359,67 @@ static void faults_of_a_function(const origin *o, const text *t, size_t from)
     arena_free(&mem);
 }
 
-static void faults_in_c_are_found(void **state)
+/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format, an
+ * input written over. */
+static void changes_of_bits_of_a_function(const origin *o, const text *t, size_t from)
 {
+    arena mem = arena_make();
+    const found_op f = find_op(t, from, " * ");
+    const bool is_float = strncmp(t->bytes + f.line, "    const float", 15) == 0;
+    const char *other = is_float ? "double" : "float",
+               *a = arena_strndup(&mem, t->bytes + f.a, f.a_length),
+               *b = arena_strndup(&mem, t->bytes + f.b, f.b_length);
+    refuses(o, t, f.end, 0, is_float ? " + 0.0f" : " + 0.0", 0);
+    refuses(o, t, f.end, 0, is_float ? " - -0.0f" : " - -0.0", 0);
+    refuses(o, t, f.a, f.end - f.a, arena_printf(&mem, "(%s)%s * (%s)%s", other, a, other, b), 0);
+    refuses(o, t, f.a, f.end - f.a,
+            arena_printf(&mem, "(%s)((%s)%s * (%s)%s)", is_float ? "float" : "double", other, a,
+                         other, b), 0);
+    refuses(o, t, find(t, from, "    out[0] = "), 0, "    in[0] = in[1];\n", 1);
+    refuses(o, t, find(t, from, "    out[0] = "), 0, "    in[0] = in[1] * in[2];\n", 1);
+    arena_free(&mem);
+}
+
+/* Of every sample its own words, into its own place and no other. */
+static void faults_in_batches_are_found(void **state)
+{
+    static const char *const CHANGES[][2] = {
+        {"= in[w * stride + i];", "= in[w * stride + (w ? 0 : i)];"},
+        {"= in[w * stride + i];", "= in[w * stride];"},
+        {"out[w * stride + i] = one_out[w];", "out[w * stride + i] = one_out[0];"},
+        {"out[w * stride + i] = one_out[w];",
+         "{ out[w * stride + i] = one_out[w]; out[w * stride + count] = one_out[w]; }"},
+        {"out[w * stride + i] = one_out[w];",
+         "{ out[w * stride + i] = one_out[w]; out[w * stride + count + 2] = one_out[w]; }"}};
+    static const char *const OF[] = {"void name_words_batch_f64(size_t",
+                                     "void name_words_batch_f32(size_t"};
     (void)state;
     arena mem = arena_make();
     const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 0);
+    for (int k = 0; k < 2; k++) {
+        const size_t from = find(&t, find(&t, 0, OF[k]) + 1, OF[k]); /* after the prototype */
+        for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++)
+            refuses(&o, &t, find(&t, from, CHANGES[i][0]), strlen(CHANGES[i][0]), CHANGES[i][1],
+                    ANYWHERE);
+    }
+    arena_free(&mem);
+}
+
+static void faults_in_c_are_found(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const origin o = {.list = &p, .count = 1};
+    const text t = c_text(&mem, &p, 1, 0);
     faults_of_a_function(&o, &t, find(&t, 0, "void name_words_f64(const double *restrict in, "));
     faults_of_a_function(&o, &t, find(&t, 0, "void name_words_f32(const float *restrict in, "));
+    changes_of_bits_of_a_function(&o, &t,
+                                  find(&t, 0, "void name_words_f64(const double *restrict in, "));
+    changes_of_bits_of_a_function(&o, &t,
+                                  find(&t, 0, "void name_words_f32(const float *restrict in, "));
     /* of vectors, of states, of batches, of the sine */
     const size_t block = find(&t, 0, "void name_block_f64("), state_at = find(&t, 0,
                                                                        "void name_torque_f64(");
@@ -366,7 +443,7 @@ static void every_changed_digit_of_an_operation_is_found(void **state)
     arena mem = arena_make();
     uint64_t seed = 1;
     uint32_t tried = 0;
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 100);
     for (size_t at = find(&t, 0, "name_piece0_f64"); tried < 150 && at < t.length;
@@ -389,7 +466,7 @@ static void faults_in_fixed_point_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 18);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 18);
     const origin o = {.list = &p, .count = 1};
     const text t = fixed_text(&mem, &p);
     const size_t words = find(&t, 0, "int name_words_fixed(");
@@ -434,7 +511,7 @@ static void faults_in_circuits_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
     const origin o = {.list = &p, .count = 1, .is_circuit = true};
     const text t = circuit_text(&mem, &p, 0, 120, 1, 0);
     /* a register too few on the way of an input: two samples meet */
@@ -467,7 +544,7 @@ static void faults_in_shared_operators_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1, .is_circuit = true};
     const text t = circuit_text(&mem, &p, 0, 60, 8, 10000);
     reads_back(&o, &t);
@@ -490,7 +567,7 @@ static void other_texts_are_refused(void **state)
         "#if 1\nvoid name_torque_f64(const double *q", "module m (); endmodule", "\"", "/*", "0x"};
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         for (int k = 0; k < 2; k++) {
             diag d = diag_make(&mem);
@@ -504,13 +581,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(c_of_robots_reads_back),
+        cmocka_unit_test(c_of_closed_loops_reads_back),
         cmocka_unit_test(c_of_random_graphs_reads_back),
         cmocka_unit_test(c_in_fixed_point_reads_back),
         cmocka_unit_test(hls_c_reads_back),
         cmocka_unit_test(circuits_in_fixed_point_read_back),
+        cmocka_unit_test(products_with_round_constants_read_back),
         cmocka_unit_test(circuits_in_binary32_read_back),
         cmocka_unit_test(circuits_of_robots_read_back),
         cmocka_unit_test(faults_in_c_are_found),
+        cmocka_unit_test(faults_in_batches_are_found),
         cmocka_unit_test(every_changed_digit_of_an_operation_is_found),
         cmocka_unit_test(faults_in_fixed_point_are_found),
         cmocka_unit_test(faults_in_hls_c_are_found),

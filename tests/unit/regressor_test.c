@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The regressor: torques are its product with the base parameters, which are as many as motions can
  * tell apart. */
 #include <setjmp.h>
@@ -330,6 +331,64 @@ static void nearly_equal_columns_are_one_below_a_billionth(void **unused)
     }
 }
 
+/* Two columns of two rows, in qd of two joints. */
+typedef struct {
+    double a[2], b[2];    /* a: a[0] x, a[1] x; b: b[0] x, b[1] y, or b[1] x */
+    bool is_along;        /* b[1] x */
+    double values[2];
+    uint32_t count;       /* of the columns that stay */
+    double value;         /* of the first */
+} two_columns;
+
+static void assert_choice(const two_columns *c)
+{
+    arena mem = arena_make();
+    tree t = {.name = "none"};
+    ARENA_PUSH(&mem, &t, bodies);
+    for (int k = 0; k < 2; k++)
+        *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){.name = k ? "y" : "x"};
+    net n = net_make(&mem);
+    signals s = {.mem = &mem, .t = &t};
+    poly x = signals_coordinate(&s, &n, INPUT_QD, 0, 1, 0),
+         y = signals_coordinate(&s, &n, INPUT_QD, 1, 1, 0);
+    poly a[2] = {poly_scale(&n, x, c->a[0]), poly_scale(&n, x, c->a[1])},
+         b[2] = {poly_scale(&n, x, c->b[0]), poly_scale(&n, c->is_along ? x : y, c->b[1])};
+    base_parameters p = {.rows = 2};
+    *ARENA_PUSH(&mem, &p, list) = (base_parameter){"a", c->values[0], a};
+    *ARENA_PUSH(&mem, &p, list) = (base_parameter){"b", c->values[1], b};
+    base_parameters_choose(&p, &s, &n);
+    assert_int_equal(p.list_count, c->count);
+    assert_true(fabs(p.list[0].value - c->value) <= 1e-9 * fabs(c->value));
+    arena_free(&mem);
+}
+
+/* What is little beside another row is all of its own. */
+static void columns_are_judged_row_by_row(void **unused)
+{
+    (void)unused;
+    static const two_columns CASES[] = {
+        {{1, 1e-12}, {1, 1e-12}, false, {2, 3}, 2, 2},        /* y in the small row */
+        {{1, 1e-12}, {1, 1e-12}, true, {2, 3}, 1, 5},
+        {{1, 1e-12}, {1, 1e-12 * (1 + 1e-10)}, true, {2, 3}, 1, 5},
+        {{1, 1e-12}, {1, 1e-12 * (1 + 1e-8)}, true, {2, 3}, 2, 2},
+        {{1, 0}, {1, 1e-300}, false, {2, 3}, 2, 2},           /* a has nothing of it */
+        {{1e12, 1}, {1e12, 1 + 1e-8}, true, {2, 3}, 2, 2},
+    };
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
+        assert_choice(&CASES[k]);
+}
+
+/* A kilogram at a micrometre is 1e-12 kg m2: a factor between parameters has units, and no size. */
+static void small_factors_are_not_lost(void **unused)
+{
+    (void)unused;
+    static const double SCALE[] = {1e-6, 1, 1e6, 1e12, 1e100};
+    for (int k = 0; k < 5; k++) {
+        const two_columns c = {{SCALE[k], SCALE[k]}, {1, 1}, true, {0, 3}, 1, 3 / SCALE[k]};
+        assert_choice(&c);
+    }
+}
+
 static void forces_are_refused(void **unused)
 {
     (void)unused;
@@ -353,6 +412,8 @@ int main(void)
         cmocka_unit_test(regressor_times_parameters_is_inverse_dynamics),
         cmocka_unit_test(base_parameters_are_as_many_as_motions_tell_apart),
         cmocka_unit_test(nearly_equal_columns_are_one_below_a_billionth),
+        cmocka_unit_test(columns_are_judged_row_by_row),
+        cmocka_unit_test(small_factors_are_not_lost),
         cmocka_unit_test(forces_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

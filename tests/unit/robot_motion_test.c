@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots that move: the spatial slider-crank of the IFToMM benchmark against an integrator of
  * eighth order, orders of the methods, energies and the work of torques. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots written in the tests themselves: a text goes to a temporary file and through the
  * reader. */
 #ifndef TAUFLOW_TEST_ROBOT_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The judge of a core's words, at the edges of its limits. */
 #include "unit/ops_fixture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is small is not nothing: light joints behind heavy ones, tiny angles, far places, thin
  * bodies. And every tolerance at its edge: the last number that counts as zero (or as equal),
  * and the next one that does not. The list of tolerances is in docs/algebra.md. */

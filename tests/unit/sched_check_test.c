@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checker against the schedulers and against schedules broken on purpose. */
 #include "unit/sched_fixture.h"
 

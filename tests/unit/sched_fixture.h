@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machines and graphs that the tests of schedules share. */
 #ifndef TAUFLOW_SCHED_FIXTURE_H
 #define TAUFLOW_SCHED_FIXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The schedulers themselves, and the run that the machine makes of what they promise. */
 #include "unit/sched_fixture.h"
 

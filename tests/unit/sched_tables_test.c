@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables that the schedulers are measured by, as far as they are exact: figures of the thesis'
  * method on the classic equations, and the lengths that `best` reaches on the default ones. The
  * whole tables are printed by `make bench-schedule`. */

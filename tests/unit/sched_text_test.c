@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The `.sched` form: round trips, and what its reader refuses where. */
 #include "unit/sched_fixture.h"
 

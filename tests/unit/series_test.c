@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series of harmonics against what they stand for, and their bounds against what they reach. */
 #include "numbers/series.h"
 #include "unit/ops_fixture.h"

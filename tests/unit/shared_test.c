@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Units that modules share: numbers of their parts, names of cores that have them, which programs
  * fit, and how many a schedule asks for. */
 #include "unit/program_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a robot given as text does in one state: its equations, built and evaluated. */
 #ifndef TAUFLOW_SOLVED_TEXT_H
 #define TAUFLOW_SOLVED_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "unit/robot_text.h"
 
 #include <math.h>

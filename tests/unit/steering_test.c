@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long the next step is, and when the index changes. Steps here are made by the test: they
  * change the energy by what it says, by lifting one point. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Splits into tasks: any split of any model comes to its end with every operand there, and one that
  * would not is refused. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fixed tendons of several joints: springs and dampers on L = sum of coefficient x q. What they add
  * to every function is worked out here, from that sum. Against MuJoCo:
  * tests/outside/mjcf_torques_test.c. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Growing texts: whatever is added stands behind what was there, whole, and a NUL after it. */
 #include "base/text.h"
 

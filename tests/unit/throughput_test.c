@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples that overlap: schedules with an interval, the programs made of them, and what the machine
  * does with those. */
 #include "unit/program_fixture.h"

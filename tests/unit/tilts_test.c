@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tilt is an angle, and an angle is a sine, whatever the cosine rounds to: axes, frames and
  * sliders that are nearly along something, and what would be far or ill known because of it. */
 #include "unit/solved_text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces: what a core tells becomes the trace of the schedule when it does what was promised, and
  * none when it does not. */
 #include "unit/program_fixture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From links and joints to bodies with one freedom each. */
 #include "base/limits.h"
 #include "unit/robot_text.h"

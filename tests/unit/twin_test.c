@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The twin against two other opinions: the schedule about time, the evaluator about values. */
 #include "unit/program_fixture.h"
 #include "shape_called.h"

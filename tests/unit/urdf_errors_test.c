@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every message of the reader about what a file says, with its place: one test each. */
 #include "unit/urdf_pieces.h"
 

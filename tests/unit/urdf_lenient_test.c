@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What others read as well: axes of any length always, and with --lenient xacro that was left in
  * and mimics of nobody. What is changed or left out is told. */
 #include "unit/urdf_pieces.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pieces of URDF that the tests of the reader are put together from. */
 #ifndef TAUFLOW_TEST_URDF_PIECES_H
 #define TAUFLOW_TEST_URDF_PIECES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader: damaged and outsized files, and what it understands. Its messages:
  * urdf_errors_test.c. */
 #include "base/limits.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A constraint of the user's own against the cut that it describes: the tip of a double pendulum is
  * held at a distance from a point, once by a rod, once by numbers from the formula of a rod that
  * this test writes out. Accelerations, multipliers and Newton's passes are the same. */

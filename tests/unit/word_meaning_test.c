@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What words are, in words: the one sentence that headers, ports, info and dump have. */
 #include "operations/word_meaning.h"
 #include "unit/ops_fixture.h"

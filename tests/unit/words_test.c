@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of words and functions (machine/words.def, functions.def): what everything that takes
  * strides, offsets and names from them relies on. */
 #include "machine/words.h"

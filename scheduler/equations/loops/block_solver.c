@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loops/block_solver.h"
 
 #include "base/random.h"

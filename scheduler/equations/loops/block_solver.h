@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A square matrix of sums that is not symmetric, and what is solved with it: small ones by
  * cofactors, so that a column of the identity on the right side costs nothing, larger ones by LU
  * factors whose order is frozen at generation: no entry is compared at run time. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forward dynamics of a robot with loops without any choice of dependent joints [T 2.5.3]:
  *
  *   [ M  -J' ] [ qdd        ]   [ tau - c    ]

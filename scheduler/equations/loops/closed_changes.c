@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loops/closed_changes.h"
 
 #include "equations/differentiate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the equations of motion of a robot with loops answer to changes of its independent
  * coordinates u, their velocities and accelerations, while the dependent ones follow: derivatives
  * along closed states, at the positions and velocities that all results are of.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reduction through the cuts. J_u is what independent coordinates do to the constraints, often
  * numbers and few products; S = J_v^-T M_vv J_v^-1 is the inertia that a branch shows at its
  * cut. */

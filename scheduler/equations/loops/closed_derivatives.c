@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of inverse and forward dynamics of a robot with loops, by independent coordinates.
  *
  * The balance T' (Phi - Q) = 0 holds along all motions. In inverse dynamics Q = S tau, tau of the

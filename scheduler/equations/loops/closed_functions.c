@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of a robot with loops, which are closed by the equations themselves [T 2.5]: the
  * dependent joints follow from the independent ones, and the equations of motion of the tree are
  * reduced to those. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inverse dynamics of a robot with loops [T 2.5.1]: torques Phi of the tree at the closed motion,
  * reduced to Psi = Phi_u + B' Phi_v, which is what the actuators give: Psi = G Q. As many actuators
  * as independent joints: Q = G^-1 Psi. More: the least of all Q that do it, Q = G' (G G')^-1 Psi.

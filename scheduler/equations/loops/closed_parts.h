@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What functions with closed loops share: the ways to write them, and the search for the
  * cheapest. */
 #ifndef TAUFLOW_CLOSED_PARTS_H

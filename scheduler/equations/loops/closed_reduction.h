@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The equations of motion of a tree reduced to what its loops leave free [T 2.5.2]: in two ways,
  * through the dependent coordinates, or through the cuts where branches share inertia with nothing
  * but themselves. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers for loops: what constraints are at a position, positions where they hold, and how
  * independent they are there. */
 #ifndef TAUFLOW_CLOSED_STATES_H

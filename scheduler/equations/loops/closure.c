@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loops/closure.h"
 
 #include "equations/forward.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops closed in the equations [T 2.4]: from positions of all coordinates, and velocities of the
  * independent ones, what the dependent coordinates q_v do, block by block.
  *

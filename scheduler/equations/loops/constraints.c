@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loops/constraints.h"
 
 #include "equations/kinematics_parts.h"

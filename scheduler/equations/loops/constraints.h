@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What cuts (robot/cuts.h) ask of a tree's coordinates [T 2.2]: equations h(q) = 0, the rows J of
  * their derivatives by the coordinates, and what is left of their second derivatives where nothing
  * accelerates, so that J qd = 0 and J qdd + quadratic = 0.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "equations/loops/loops.h"
 
 #include "base/random.h"

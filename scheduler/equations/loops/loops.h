@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The loops of a robot before any equation is written: which constraints are independent, which
  * coordinates depend on the others, and in which blocks they can be solved one after another
  * [T 2.3]. Found by numbers at positions where the loops are closed, the same at every call. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which coordinates depend on the others, and in which blocks. */
 #include "equations/loops/loops.h"
 

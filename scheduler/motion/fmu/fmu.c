@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/fmu/fmu.h"
 
 #include "emit/emit_c.h"

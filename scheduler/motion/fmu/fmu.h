@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
  * modelDescription.xml, and C sources that any platform compiles. Torques of joints are inputs,
  * positions and rates outputs, starts parameters; steps are those of `tauflow simulate` by rk4. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "motion/fmu/zip.h"
 
 #include "machine/crc32.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A ZIP file whose entries are stored as they are; the same entries give the same bytes. */
 #ifndef TAUFLOW_ZIP_H
 #define TAUFLOW_ZIP_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whether programs compiled with an earlier header may run with the library of a later one.
 
     compare.py EARLIER LATER      folders with tauflow.h and tauflow_status.h

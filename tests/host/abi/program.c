@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program of a user, compiled with the header of the folder it is told: every struct that it
  * allocates stands between guards. It prints the torques of one sample. */
 #include "tauflow.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the contexts of listings share: a core with an image, and arrays that are exactly as long as
  * asked for, so that the sanitizer sees every number beyond them. */
 #ifndef ARM_H

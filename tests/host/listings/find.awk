@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Listings in C and Python of Markdown documents, each into a file of its own:
 #     awk -v folder=FOLDER -f find.awk DOCUMENT...
 # A listing is an indented or fenced block. It is Python where a line begins with `import`, and C

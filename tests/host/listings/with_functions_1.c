@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Torques of no acceleration give no acceleration back. */
 #include "arm.h"
 #include "puma.h"

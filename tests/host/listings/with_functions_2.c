@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An image has one function: of the calls, that of the loaded one does its work. */
 #include "arm.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A thread that calls until it is told that the handle has ended. */
 #include "arm.h"
 

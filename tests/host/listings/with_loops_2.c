@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A constraint of the user's own: in the end it holds. */
 #include "arm.h"
 #include "puma.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A pass of Newton's method after another, until every block is closed. */
 #include "arm.h"
 #include "slider_crank.h"

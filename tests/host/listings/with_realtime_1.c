@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Twenty beats of the loop on a twin. Under sanitizers a deadline of 0.2 ms may pass or be met. The
  * image of another robot ends the loop before any number is read or written. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "arm.h"
 #include "iiwa.h"
 

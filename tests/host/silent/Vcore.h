@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // A core that is wrong at its registers, in the place of the model that Verilator makes: the
 // library's face (sim/core_face.cpp) is compiled against it. Reads answer as the default core does,
 // unless

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Additions that docs/extending.md describes, tried: each patch of tests/extending goes into a copy
+# of the tree, is built and checked there, and touches no more files than targets.txt allows. The
+# copy takes the objects that are built, without optimisation of the others, and is dropped at the
+# end. A patch is made anew with
+#
+#     git diff --no-color --no-ext-diff >tests/extending/NAME.patch      of a tree that has it
+. tests/cli/tap.bash
+build=${BUILD:-build}
+here=tests/extending
+copies=$PWD/$build/extending
+export MAKEFLAGS= BUILD=build GIT_CEILING_DIRECTORIES=$copies
+trap 'rm -rf "$work" "$copies"' EXIT
+
+files_of() { grep -c '^diff --git ' "$here/$1.patch"; }
+few() { # NAME MOST
+    echo "$1 touches $(files_of "$1") files, $2 are allowed"
+    [ "$(files_of "$1")" -gt 0 ] && [ "$(files_of "$1")" -le "$2" ]
+}
+copied() { # NAME: what is tracked or will be, and what is built of it, as old as here
+    mkdir -p "$copies/$1/build" &&
+        git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$copies/$1" &&
+        for part in obj pic gen lib libtauflow-compiler.a tauflow; do
+            cp -a "$build/$part" "$copies/$1/build" || return 1
+        done
+}
+in_copy() { # NAME COMMAND...
+    (cd "$copies/$1" && "${@:2}")
+}
+made() { # NAME GOAL...
+    in_copy "$1" make --no-print-directory OPT=-O0 "${@:2}"
+}
+checked() { # NAME
+    in_copy "$1" bash "$here/$1.sh" >"$work/checked" || return 1
+    cat "$work/checked"
+    grep -q '^ok ' "$work/checked" && ! grep -q '^not ok ' "$work/checked"
+}
+tried() { # NAME MOST GOAL...
+    ok "${1}_touches_few_files" few "$1" "$2"
+    ok "${1}_goes_into_the_tree" eval "copied $1 && in_copy $1 git apply -C1 '$PWD/$here/$1.patch'"
+    ok "${1}_is_built" made "$1" "${@:3}"
+    ok "${1}_does_what_it_should" checked "$1"
+    rm -rf "${copies:?}/$1"
+}
+if grep -q __asan_init "$tauflow"; then # objects without sanitizers do not go with those
+    ok "objects_are_plain # skip these have sanitizers" true
+else
+    while read -r -a row; do
+        case ${row[0]:-#} in '#'*) continue ;; esac
+        tried "${row[@]}" </dev/null
+    done <$here/targets.txt
+    listed() { # every patch is tried
+        diff <(sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $here/targets.txt | sort) \
+            <(ls $here | sed -n 's/\.patch$//p' | sort)
+    }
+    ok every_patch_has_a_target listed
+fi
+finish
