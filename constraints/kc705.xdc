@@ -1,5 +1,5 @@
-# AMD KC705: clocks, reset, LEDs and PCI Express, 4 lanes. Part xc7k325tffg900-2.
-# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/kc705/kc705.v.
+# AMD KC705: clocks, reset, LEDs and PCI Express, 4 lanes.
+# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/links/xdma.v.
 # Not yet run on Vivado.
 
 set_property CFGBVS VCCO [current_design]

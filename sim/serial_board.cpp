@@ -83,19 +83,21 @@ struct board {
     }
     void cycle()
     {
-        top.SERIAL_BUTTON = button_left ? SERIAL_PRESSED : !SERIAL_PRESSED;
+        top.BOARD_BUTTON = button_left ? BOARD_PRESSED : !BOARD_PRESSED;
         if (button_left)
             button_left--;
         top.uart_rx = disturbed(wire.drive(), 0);
-        top.SERIAL_CLOCK = 0;
+        top.BOARD_CLOCK = 0;
         top.eval();
-        top.SERIAL_CLOCK = 1;
+        top.BOARD_CLOCK = 1;
         top.eval();
         wire.sample(disturbed(top.uart_tx, 1));
         cycle_number++;
         count.cycles++;
         quiet = wire.at_rest() && top.uart_tx ? quiet + 1 : 0;
     }
+
+    bool out_of_reset() const { return (top.led >> 2 & 1) == BOARD_LIT; } // as its LED tells
 
     bool open_terminal(const char *link)
     {
@@ -240,8 +242,15 @@ int main(int argc, char **argv)
     std::signal(SIGINT, [](int) { ended = 1; });
     std::signal(SIGUSR1, [](int) { asked = 1; });
     b.button_left = 20; // as after power is switched on
-    for (int k = 0; k < 100; k++)
+    for (int k = 0; k < 10; k++)
         b.cycle();
+    const bool held = !b.out_of_reset();
+    for (int k = 10; k < 100; k++)
+        b.cycle();
+    if (!held || !b.out_of_reset()) {
+        std::fprintf(stderr, "LED 2 does not tell whether the board is in reset\n");
+        return 1;
+    }
     if (!b.open_terminal(argv[1])) {
         std::perror(argv[1]);
         return 1;

@@ -1,18 +1,29 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A bitstream of a board with a serial port, by open tools alone: Yosys, nextpnr-ecp5, ecppack.
+# A bitstream of a board with ECP5, by open tools alone: Yosys, nextpnr-ecp5, ecppack.
 #     synth/bitstream.sh BOARD SHAPE FOLDER
-# SHAPE: the core, as in sim/core.sh. BAUD=115200 in place of 3,000,000, DEVICE="--25k ..." in place
-# of the board's part, SEED=2. FOLDER/BOARD.bit is made when timing is met; beside it BOARD.log of
-# the router and BOARD.timing, the clock it reached. Exit code 77: a tool is missing, and which.
+# BOARD: one whose vendor has the flow nextpnr (rtl/boards/facts.def). SHAPE: the core, as in
+# sim/core.sh. BAUD=115200 in place of 3,000,000, DEVICE="--25k ..." in place of the board's part,
+# SEED=2. FOLDER/BOARD.bit is made when timing is met; beside it BOARD.log of the router and
+# BOARD.timing, the clock it reached. Exit code 77: a tool is missing, and which.
 set -u
 board=$1 shape=$2 folder=$3
 baud=${BAUD:-3000000} clocks_least=8
-facts=rtl/boards/$board/board.sh
-[ -f "$facts" ] || { echo "bitstream: no board '$board' with a serial port" >&2; exit 2; }
+fact() { # NAME
+    tclsh rtl/boards/facts.tcl "$board" "$1"
+}
+# What nextpnr calls a part: LFE5UM5G-85F-8BG381 is --um5g-85k --speed 8 --package CABGA381.
+device_of() { # PART
+    local told='^LFE5U(M?5?G?)-([0-9]+)F-([678])BG([0-9]+)C?$' family
+    [[ $1 =~ $told ]] || { echo "bitstream: part '$1' is no ECP5" >&2; return 1; }
+    family=${BASH_REMATCH[1]:+u${BASH_REMATCH[1],,}-}
+    echo "--$family${BASH_REMATCH[2]}k --speed ${BASH_REMATCH[3]} --package CABGA${BASH_REMATCH[4]}"
+}
+flow=$(fact flow) || exit 2
+[ "$flow" = nextpnr ] || { echo "bitstream: board '$board' is not for nextpnr" >&2; exit 2; }
+clock_hz=$(fact core_hz) loader=$(fact loader 2>/dev/null) pll=$(fact pll)
 . synth/tools.sh
-. "$facts"
-device=${DEVICE:-$device}
+device=${DEVICE:-$(device_of "$(fact part)")} || exit 2
 stem=$folder/$board
 mkdir -p "$folder" "$cache"
 stop() { # MESSAGE
@@ -42,9 +53,9 @@ echo "yosys: $board, core $shape"
 # board's: the mapper knows neither slow parts nor long wires.
 # shellcheck disable=SC2046
 nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
-    read_verilog -I$gen $(rtl_of ecp5) rtl/tau_guard.v rtl/boards/common/serial_board.v \
-        rtl/boards/common/ecp5_clock.v $(echo rtl/boards/common/tau_*.v) \
-        rtl/boards/$board/$board.v
+    read_verilog -I$gen $(fact defines | sed 's/[^ ]*/-D&/g') $(rtl_of ecp5) rtl/tau_guard.v \
+        rtl/boards/common/serial_board.v rtl/boards/common/$pll.v \
+        $(echo rtl/boards/common/tau_*.v) $(fact top)
     $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
     $(ecp5_flow "$board" $mapped_mhz)
@@ -55,7 +66,7 @@ echo "nextpnr-ecp5: some minutes"
 # The clock of the core follows from that of the board and the PLL; a clock that is missed is an
 # error of nextpnr's.
 # shellcheck disable=SC2086
-nice -n 5 "$nextpnr" $device $algorithms --json "$stem.json" --lpf "constraints/$board.lpf" \
+nice -n 5 "$nextpnr" $device $algorithms --json "$stem.json" --lpf "$(fact pins)" \
     --seed "${SEED:-1}" --textcfg "$stem.config.tmp" -q -l "$stem.log" >"$stem.err" 2>&1 ||
     stop "nextpnr-ecp5: $(grep -hm1 ERROR "$stem.log" "$stem.err"), see $stem.log"
 mv "$stem.config.tmp" "$stem.config"
@@ -72,4 +83,4 @@ cat "$stem.timing"
 echo "serial port: $baud baud, $(((clock_hz + baud / 2) / baud)) cycles per bit;" \
     "at most $baud_most baud with this clock (BAUD=...)"
 echo "$stem.bit: $(wc -c <"$stem.bit") bytes"
-echo "program it: openFPGALoader -b $loader $stem.bit"
+[ -z "$loader" ] || echo "program it: openFPGALoader -b $loader $stem.bit"

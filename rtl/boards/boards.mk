@@ -1,7 +1,9 @@
 # Part of the Makefile: wrappers of boards, their tests, bitstreams. A board is a folder of
-# rtl/boards with its facts in board.tcl.
-BOARDS    = $(patsubst rtl/boards/%/board.tcl,%,$(wildcard rtl/boards/*/board.tcl))
-BOARD_RTL = $(wildcard rtl/boards/*/*.v)
+# rtl/boards with its facts in board.def; rules ask facts.tcl for them.
+BOARD_RTL   = $(wildcard rtl/boards/*/*.v)
+BOARD_FACTS = rtl/boards/facts.def rtl/boards/facts.tcl \
+              $(wildcard rtl/boards/*/board.def constraints/*)
+board_fact  = $(shell tclsh rtl/boards/facts.tcl $(1) $(2))
 
 # Cores after the XDMA side of a board, Verilated: BITS-SHAPE. All widths, a ring, lanes that divide
 # a beat and lanes that do not.
@@ -145,24 +147,26 @@ $(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial
 # cycles per bit are the fewest; MOVE gives up after 2^10 cycles.
 SERIAL_SIM      = $(SIM)/serial
 SERIAL_FLAGS    = -DSERIAL_CLOCKS=8 -DSERIAL_WAIT_W=10
-PINS_ecp5_evn   = -DSERIAL_CLOCK=clk12 -DSERIAL_BUTTON=rst_n -DSERIAL_PRESSED=0
-PINS_ulx3s      = -DSERIAL_CLOCK=clk25 -DSERIAL_BUTTON=rst -DSERIAL_PRESSED=1
+SERIAL_DEFINES  = $(addprefix -D,$(call board_fact,$(SERIAL_BOARD),defines))
 SERIAL_BOARD    = $(word 1,$(subst -, ,$*))
 SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
-$(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/ecp5_pll.v sim/lint.vlt \
-                       sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-                       $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl $(VERILATE_SH)
+$(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/board_pll.v sim/lint.vlt \
+                       sim/boards.vlt rtl/boards/shape.tcl $(BOARD_FACTS) $(BOARD_RTL) $(RTL) \
+                       $(RTL_GENERATED) $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl \
+                       $(VERILATE_SH)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
-	  -GBAUD=$$(. rtl/boards/$(SERIAL_BOARD)/board.sh && echo $$((clock_hz / 8))) -GWAIT_W=10 \
+	  -GBAUD=$$(($(call board_fact,$(SERIAL_BOARD),core_hz) / 8)) -GWAIT_W=10 \
 	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
-	  --prefix Vserial_top --top-module $(SERIAL_BOARD) sim/lint.vlt sim/boards.vlt \
-	  sim/ecp5_pll.v rtl/boards/$(SERIAL_BOARD)/$(SERIAL_BOARD).v $(HARNESS) -Isim \
-	  $(SERIAL_FLAGS) $(PINS_$(SERIAL_BOARD)) $(LOGGED)
+	  --prefix Vserial_top --top-module $(SERIAL_BOARD) $(SERIAL_DEFINES) sim/lint.vlt \
+	  sim/boards.vlt sim/board_pll.v rtl/boards/links/uart.v $(HARNESS) -Isim $(SERIAL_FLAGS) \
+	  $(SERIAL_DEFINES) $(LOGGED)
 
-# The library at the other end; quick with two joints.
-SERIAL_QUICK = ecp5_evn-crossbar_1_2_0_3_4_$(DEPTHS)
+# The library at the other end; quick with two joints. build/tests/serial-NAME.sh is the same with
+# another board.
+SERIAL_QUICK_SHAPE = crossbar_1_2_0_3_4_$(DEPTHS)
+SERIAL_QUICK = ecp5_evn-$(SERIAL_QUICK_SHAPE)
 ROBOT_two_bars = tests/host/two_bars.urdf
 $(SERIAL_SIM)/%.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
@@ -171,11 +175,13 @@ $(SERIAL_SIM)/%.tau: $(BUILD)/tauflow
 $(SERIAL_SIM)/test: tests/boards/serial_test.c $(SERIAL_FRAMES) $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $^ $(HOST_LIBS)
-$(BUILD)/tests/serial_board.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board \
-                                $(SERIAL_SIM)/two_bars.tau
+$(BUILD)/tests/serial-%.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/%-$(SERIAL_QUICK_SHAPE)/board \
+                            $(SERIAL_SIM)/two_bars.tau
 	@mkdir -p $(@D)
-	@echo 'exec $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board' \
+	@echo 'exec $(SERIAL_SIM)/test $(SERIAL_SIM)/$*-$(SERIAL_QUICK_SHAPE)/board' \
 	  '$(SERIAL_SIM)/two_bars.tau 2' >$@
+$(BUILD)/tests/serial_board.sh: $(BUILD)/tests/serial-$(word 1,$(subst -, ,$(SERIAL_QUICK))).sh
+	@cp $< $@
 
 # At length. 1 kHz means at most 1,000 us from the first bit of a request to the last of its reply;
 # the figures are those of the wire, without USB and the computer.
@@ -196,28 +202,16 @@ BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDM
               $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh \
               $(BUILD)/tests/xdma_clocks.sh $(BUILD)/tests/xdma_second.sh
 
-# make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Boards
-# with a serial port have facts for open tools in board.sh, those with XDMA for Vivado in board.tcl,
-# those with Zynq in zynq_facts.tcl.
-SERIAL_BOARDS = $(patsubst rtl/boards/%/board.sh,%,$(wildcard rtl/boards/*/board.sh))
-ZYNQ_BOARDS   = $(patsubst rtl/boards/%/zynq_facts.tcl,%,$(wildcard rtl/boards/*/zynq_facts.tcl))
+# make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Each
+# flow of the vendors (facts.def) is one command.
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
+FLOW_nextpnr = bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream
+FLOW_vivado  = if command -v vivado >/dev/null; then \
+	  vivado -mode batch -notrace -source rtl/boards/vivado.tcl \
+	    -tclargs $(BOARD) $(CORE) $(BUILD)/vivado_$(BOARD); \
+	else echo "vivado is not on the PATH: no bitstream"; fi
 .PHONY: bitstream
-## bitstream      of a board: BOARD=ecp5_evn, ulx3s, kc705, kcu105 or kv260
+## bitstream      of a board: BOARD=NAME, a folder of rtl/boards
 bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(BOARD_GENERATED)
-	@case ' $(SERIAL_BOARDS) ' in \
-	*' $(BOARD) '*) bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream ;; \
-	*) case ' $(BOARDS) ' in \
-	  *' $(BOARD) '*) script=vivado.tcl ;; \
-	  *) case ' $(ZYNQ_BOARDS) ' in \
-	    *' $(BOARD) '*) script=zynq.tcl ;; \
-	    *) echo "no board '$(BOARD)': there are $(SERIAL_BOARDS) $(BOARDS) $(ZYNQ_BOARDS)"; \
-	      exit 2 ;; \
-	    esac ;; \
-	  esac; \
-	  if command -v vivado >/dev/null; then \
-	    vivado -mode batch -notrace -source rtl/boards/$$script \
-	      -tclargs $(BOARD) $(CORE) $(BUILD)/vivado_$(BOARD); \
-	  else echo "vivado is not on the PATH: no bitstream"; fi ;; \
-	esac
+	@$(or $(FLOW_$(call board_fact,$(BOARD),flow)),exit 2)

@@ -1,12 +1,12 @@
-# What the scripts of boards share: sources of the core and of a board, and the way from a project
-# to a bitstream. Sourced by vivado.tcl and zynq.tcl.
+# For vivado.tcl: sources of the core and of a board, and the way from a project to a bitstream.
 
-# Sources, headers, defines, constraints and top of board NAME. With CIRCUIT=FOLDER/NAME_circuit in
-# the environment the core is that circuit (docs/circuits.md).
-proc add_sources {name shape folder gen {defines {}}} {
+# Sources, headers, defines, constraints and top of board NAME, whose facts are in BOARD. With
+# CIRCUIT=FOLDER/NAME_circuit in the environment the core is that circuit (docs/circuits.md).
+proc add_sources {name board gen defines} {
     global env
+    set defines [concat [dict get $board defines] $defines]
     add_files -norecurse [concat [lsort [glob rtl/*.v]] [lsort [glob rtl/boards/common/*.v]] \
-        [lsort [glob rtl/boards/$name/*.v]]]
+        [dict get $board top]]
     foreach header {tauflow_regs.vh tauflow_shape.vh} {
         add_files -norecurse [file join $gen $header]
         set_property file_type {Verilog Header} [get_files $header]
@@ -17,12 +17,12 @@ proc add_sources {name shape folder gen {defines {}}} {
     }
     set_property include_dirs [file normalize $gen] [current_fileset]
     set_property verilog_define $defines [current_fileset]
-    add_files -fileset constrs_1 -norecurse constraints/$name.xdc
+    add_files -fileset constrs_1 -norecurse [dict get $board pins]
     set_property top $name [current_fileset]
 }
 
 # Ends in an error when timing is not met: a bitstream that may compute wrong is not left behind.
-proc build {name shape folder} {
+proc build {name shape folder board} {
     launch_runs synth_1 -jobs 2
     wait_on_run synth_1
     launch_runs impl_1 -to_step route_design -jobs 2
@@ -38,4 +38,7 @@ proc build {name shape folder} {
         error "timing is not met: $folder/timing.txt"
     }
     write_bitstream $folder/tauflow_$name.bit
+    if {[dict exists $board loader]} {
+        puts "program it: openFPGALoader -b [dict get $board loader] $folder/tauflow_$name.bit"
+    }
 }

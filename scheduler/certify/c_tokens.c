@@ -43,8 +43,8 @@ static uint32_t put_name(c_text *t, const char *name, size_t length)
     const uint32_t numbered = length ? number_in(name, length) : MOST_NUMBERED;
     if (numbered < MOST_NUMBERED)
         return put_numbered(t, numbered, name, length);
-    const size_t way = length ? (unsigned char)name[0] * 37u + (unsigned char)name[length - 1] * 5u +
-                                    (unsigned char)name[length / 2] + length * 11 : 0;
+    const unsigned char *c = (const unsigned char *)name;
+    const size_t way = length ? c[0] * 37u + c[length - 1] * 5u + c[length / 2] + length * 11 : 0;
     uint32_t *recent = &t->recent[way % C_RECENT_NAMES];
     if (t->name_count && strncmp(t->name[*recent], name, length) == 0 &&
         !t->name[*recent][length])
@@ -83,7 +83,8 @@ enum { BYTES_OF_A_TOKEN = 3 }; /* about */
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-enum { MOST_NESTED = 16, NO_BLOCK = UINT32_MAX };
+enum { MOST_NESTED = 16 };
+#define NO_BLOCK UINT32_MAX
 
 typedef struct {
     c_text *t;

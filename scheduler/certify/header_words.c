@@ -230,7 +230,10 @@ static status read_word(reader *r, bool of_input)
         take_output(r, *number);
     r->holds = r->holds && !*r->at;
     ++*number;
-    return r->holds ? STATUS_OK : wrong(r, "this is not what the graph has for this word");
+    return r->holds ? STATUS_OK
+                    : diag_error(r->of->d, (place){r->of->header->file, r->line, 1},
+                                 "reading back: '%.80s' is not what the graph has for this word",
+                                 r->at);
 }
 
 static status read_line(arena *mem, reader *r, const char *line, uint64_t *compared)

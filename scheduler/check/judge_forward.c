@@ -86,9 +86,9 @@ static double pivot_size(const factors *f, const amount *mass, uint32_t i, doubl
 }
 
 /* What is left of the diagonal after all freedoms farther out is the same whoever solves; where
- * joints follow others it depends on the order, and must be above 0 alone. What the graph says it was
- * left of (machine/words.h) depends on how it solves, and must be above 0, too: no pivot would be
- * too small beside a number that is not. */
+ * joints follow others it depends on the order, and must be above 0 alone. What the graph says it
+ * was left of (machine/words.h) depends on how it solves, and must be above 0, too: no pivot would
+ * be too small beside a number that is not. */
 static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
 {
     doubled *v = ARENA_ARRAY(j->mem, doubled, f->n + 1);

@@ -84,9 +84,9 @@ static double angle_sum(double a, double b)
 static void build_inertia(model_body *to, const tree_body *b)
 {
     wide_mat3 back = wide_mat3_transpose(to->in_link.axes);
-    wide_mat3 j = wide_mat3_congruence(back, wide_mat3_exact(b->body.inertia_com_kgm2));
-    wide_vec3 c = frame_point(&to->in_link, wide_vec3_rounded(b->body.com_m));
-    wide mass = wide_exact(b->body.mass_kg), half = wide_exact(0.5);
+    wide_mat3 j = wide_mat3_congruence(back, wide_inertia_of(&b->body));
+    wide_vec3 c = frame_point(&to->in_link, wide_com_of(&b->body));
+    wide mass = wide_mass_of(&b->body), half = wide_exact(0.5);
     to->exact.mass = mass;
     to->exact.first = wide_vec3_scale(c, mass);
     for (int x = 0; x < 3; x++) {

@@ -224,9 +224,11 @@ void signals_output(signals *s, net *n, output_kind kind, const char *of, uint32
 void signals_entry(signals *s, net *n, output_kind kind, const char *of, uint32_t row,
                    uint32_t axis, const char *column_of, uint32_t column, poly value)
 {
+    const bool of_joint = word_is_of_joint(&OUTPUT_KIND[kind]); /* whose row it is */
     assert(!WORD_ARRAY[OUTPUT_KIND[kind].array].is_symmetric || column <= row);
     add_result(s, n,
                (result){.kind = kind, .of = of, .index = row, .axis = axis,
+                        .is_angle = of_joint && s->t->coordinates[row].is_angle,
                         .column_of = column_of, .column = column},
                value);
 }

@@ -105,7 +105,7 @@ typedef struct {
 static const race_plan PATH_PLANS[] = {
     {.steps = 0},
     {10, 3000, 10000, 1, 0.1, {{3, 10}, {2, 40}}},
-    {26, 7000, 40000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
+    {26, 7000, 28000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
     {60, 20000, 100000, 1, 0.1, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
 };
 
@@ -118,16 +118,19 @@ static const race_plan BUSY_PLANS[] = {
     {1500, 20000, 4000000, 0.15, 0.05, {{3, 2}, {1, 2}}},
 };
 
-/* Small nets have time for more searches: as many as a net of ENOUGH operations takes for its own,
- * but not over so many times as many. */
+/* Small nets have time for more: for as much as a net of so many operations takes, but not over
+ * MOST_TIMES as much as they would have. A race has more searches, a single search more steps. */
 static race_plan race_plan_of(uint32_t effort, uint32_t operations, bool is_busy)
 {
-    enum { ENOUGH = 340, MOST_TIMES = 3 };
+    enum { RACE_OPERATIONS = 340, BUSY_OPERATIONS = 500, MOST_TIMES = 3 };
     race_plan p = (is_busy ? BUSY_PLANS : PATH_PLANS)[effort < 3 ? effort : 3];
-    for (uint32_t i = 0; i < MOST_ROUNDS && operations < ENOUGH && !is_busy; i++) {
-        uint32_t *searches = &p.rounds[i].searches, more = *searches * ENOUGH / operations;
-        more = more < MOST_TIMES * *searches ? more : MOST_TIMES * *searches;
-        *searches = more < MOST_RUNNERS ? more : MOST_RUNNERS;
+    const double all = (is_busy ? BUSY_OPERATIONS : RACE_OPERATIONS) / (double)operations;
+    const double times = all < 1 ? 1 : all < MOST_TIMES ? all : MOST_TIMES;
+    if (is_busy)
+        p.steps *= times;
+    for (uint32_t i = 0; i < MOST_ROUNDS && !is_busy; i++) {
+        const uint32_t searches = (uint32_t)(p.rounds[i].searches * times);
+        p.rounds[i].searches = searches < MOST_RUNNERS ? searches : MOST_RUNNERS;
     }
     return p;
 }

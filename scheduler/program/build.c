@@ -275,7 +275,8 @@ static status add_receptions(builder *b, diag *d)
         uint32_t r = receiver_number(b, t->receiver), ordinal = 0,
                  source = find_source(b, t->word, r, &ordinal);
         if (source == NOWHERE)
-            return diag_own(d, diag_error(d, (place){0}, "no relay brings '%s' to where it is taken",
+            return diag_own(d, diag_error(d, (place){0},
+                                          "no relay brings '%s' to where it is taken",
                                           graph_word_name(b->g, t->word)));
         b->rounds->receptions[r][filled[r]] = (round_reception){
             .cycle = t->cycle, .last_read = t->cycle, .slot = t->slot};

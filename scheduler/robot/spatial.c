@@ -167,15 +167,29 @@ pose pose_multiply(pose ab, pose bc)
                   .position = wide_vec3_value(wide_vec3_settle(moved))};
 }
 
+/* Zeros are exact; the doubles, and what they do not hold. */
+static inertia settled(wide mass, wide_vec3 com, wide_mat3 j)
+{
+    inertia out = {.mass_kg = mass.hi, .mass_low_kg = mass.lo};
+    com = wide_vec3_settle(com);
+    j = wide_mat3_settle(j);
+    for (int row = 0; row < 3; row++) {
+        out.com_m.v[row] = com.v[row].hi;
+        out.com_low_m.v[row] = com.v[row].lo;
+        for (int column = 0; column < 3; column++) {
+            out.inertia_com_kgm2.m[row][column] = j.m[row][column].hi;
+            out.inertia_low_kgm2.m[row][column] = j.m[row][column].lo;
+        }
+    }
+    return out;
+}
+
 inertia inertia_move(inertia body, pose b_in_a)
 {
     wide_mat3 r = wide_mat3_rounded(b_in_a.rotation);
-    wide_mat3 turned = wide_mat3_congruence(r, wide_mat3_exact(body.inertia_com_kgm2));
-    wide_vec3 moved = wide_mat3_apply(r, wide_vec3_rounded(body.com_m));
-    moved = wide_vec3_add(wide_vec3_rounded(b_in_a.position), moved);
-    return (inertia){.mass_kg = body.mass_kg,
-                     .com_m = wide_vec3_value(wide_vec3_settle(moved)),
-                     .inertia_com_kgm2 = wide_mat3_value(wide_mat3_settle(turned))};
+    wide_vec3 moved = wide_mat3_apply(r, wide_com_of(&body));
+    return settled(wide_mass_of(&body), wide_vec3_add(wide_vec3_rounded(b_in_a.position), moved),
+                   wide_mat3_congruence(r, wide_inertia_of(&body)));
 }
 
 /* Adds mass (|d|^2 E - d d^T), a point mass at distance d [Huygens-Steiner]. On the diagonal the
@@ -193,30 +207,25 @@ static void inertia_add_point(wide_mat3 *to, wide mass_kg, wide_vec3 d)
 
 inertia inertia_join(inertia a, inertia b)
 {
+    wide_mat3 sum = wide_inertia_of(&a);
+    const wide_mat3 more = wide_inertia_of(&b);
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            sum.m[row][column] = wide_add(sum.m[row][column], more.m[row][column]);
     if (a.mass_kg == 0 || b.mass_kg == 0) { /* keep the other's centre to the last bit */
-        inertia whole = {.mass_kg = a.mass_kg + b.mass_kg};
-        whole.com_m = a.mass_kg != 0 ? a.com_m : b.mass_kg != 0 ? b.com_m : (vec3){{0}};
-        for (int row = 0; row < 3; row++)
-            for (int column = 0; column < 3; column++)
-                whole.inertia_com_kgm2.m[row][column] =
-                    a.inertia_com_kgm2.m[row][column] + b.inertia_com_kgm2.m[row][column];
+        inertia whole = a.mass_kg != 0 ? a : b;
+        const inertia rest = settled(wide_exact(0), wide_vec3_exact((vec3){{0, 0, 0}}), sum);
+        whole.inertia_com_kgm2 = rest.inertia_com_kgm2;
+        whole.inertia_low_kgm2 = rest.inertia_low_kgm2;
+        if (whole.mass_kg == 0)
+            whole.com_m = whole.com_low_m = (vec3){{0, 0, 0}};
         return whole;
     }
-    wide mass = wide_add(wide_exact(a.mass_kg), wide_exact(b.mass_kg));
-    wide share_of_b = wide_divide(wide_exact(b.mass_kg), mass);
-    wide_vec3 com_of_a = wide_vec3_rounded(a.com_m);
-    wide_vec3 d = wide_vec3_sub(wide_vec3_rounded(b.com_m), com_of_a);
-    wide_vec3 com = wide_vec3_add(com_of_a, wide_vec3_scale(d, share_of_b));
-    wide_mat3 sum = wide_mat3_exact(a.inertia_com_kgm2);
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++) {
-            wide more = wide_exact(b.inertia_com_kgm2.m[row][column]);
-            sum.m[row][column] = wide_add(sum.m[row][column], more);
-        }
-    inertia_add_point(&sum, wide_multiply(wide_exact(a.mass_kg), share_of_b), d);
-    return (inertia){.mass_kg = wide_value(mass),
-                     .com_m = wide_vec3_value(wide_vec3_settle(com)),
-                     .inertia_com_kgm2 = wide_mat3_value(wide_mat3_settle(sum))};
+    const wide mass = wide_add(wide_mass_of(&a), wide_mass_of(&b));
+    const wide share_of_b = wide_divide(wide_mass_of(&b), mass);
+    const wide_vec3 com_of_a = wide_com_of(&a), d = wide_vec3_sub(wide_com_of(&b), com_of_a);
+    inertia_add_point(&sum, wide_multiply(wide_mass_of(&a), share_of_b), d);
+    return settled(mass, wide_vec3_add(com_of_a, wide_vec3_scale(d, share_of_b)), sum);
 }
 
 /* One Jacobi rotation that makes a[p][q] zero. */

@@ -21,6 +21,11 @@ typedef struct {
     double mass_kg;
     vec3 com_m;             /* centre of mass in the link frame */
     mat3 inertia_com_kgm2;  /* about the centre of mass, axes of the link frame, symmetric */
+    /* What these doubles do not hold of several bodies that were joined: a thin one at the end of a
+     * long arm. Only sums of twice a double's precision ask for it. */
+    double mass_low_kg;
+    vec3 com_low_m;
+    mat3 inertia_low_kgm2;
 } inertia;
 
 vec3 vec3_add(vec3 a, vec3 b);

@@ -312,3 +312,31 @@ wide_mat3 wide_rotation_settle(wide_mat3 r)
         }
     return r;
 }
+
+static wide with_low(wide a, double low)
+{
+    a.lo += low;
+    return a;
+}
+
+wide wide_mass_of(const inertia *body)
+{
+    return with_low(wide_exact(body->mass_kg), body->mass_low_kg);
+}
+
+wide_vec3 wide_com_of(const inertia *body)
+{
+    wide_vec3 com = wide_vec3_rounded(body->com_m);
+    for (int k = 0; k < 3; k++)
+        com.v[k] = with_low(com.v[k], body->com_low_m.v[k]);
+    return com;
+}
+
+wide_mat3 wide_inertia_of(const inertia *body)
+{
+    wide_mat3 j = wide_mat3_exact(body->inertia_com_kgm2);
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            j.m[row][column] = with_low(j.m[row][column], body->inertia_low_kgm2.m[row][column]);
+    return j;
+}

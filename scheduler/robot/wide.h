@@ -46,6 +46,11 @@ bool wide_is_zero(wide a);
 /* a, or an exact zero if it may be one. */
 wide wide_settle(wide a);
 
+/* The numbers of a body, with what their doubles do not hold of several that were joined. */
+wide wide_mass_of(const inertia *body);
+wide_vec3 wide_com_of(const inertia *body);
+wide_mat3 wide_inertia_of(const inertia *body);
+
 wide_vec3 wide_vec3_exact(vec3 a);
 wide_vec3 wide_vec3_rounded(vec3 a);
 wide_vec3 wide_vec3_settle(wide_vec3 a);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Verilog of the boards: no warning from either tool for any width of the DMA and any lanes, and
-# parameters out of range refused; tops as Yosys reads them, too. Boards are found by their facts,
-# rtl/boards/NAME/board.tcl.
+# parameters out of range refused; tops as Yosys reads them, too.
 . tests/cli/tap.bash
+. tests/cli/boards.bash
 gen=${BUILD:-build}/gen common=rtl/boards/common
 
 silent() { # no failure and nothing said
@@ -54,50 +54,49 @@ corner tau_serial CLOCKS=65535 WAIT_W=24
 corner tau_leds BLINK_W=1 SHOW_W=1
 corner tau_reset_button PRESSED=0
 # Every module is there, every port exists, nothing has two drivers: the top of a small core from
-# these sources and no others, which for open tools are those of synth/bitstream.sh.
+# these sources and no others, which for open tools are those of synth/bitstream.sh. Yosys has no
+# real numbers for the periods of AMD's PLLs, and says so.
 hierarchy() { # BOARD SOURCE...
     local board=$1
     shift
-    silent yosys -q -p "read_verilog -I$gen $*
+    silent yosys -q -w 'Replacing floating point parameter' -p "read_verilog -I$gen $*
                         hierarchy -check -top $board -chparam MODULES 1 -chparam SLOTS 4 \
                             -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4
                         proc; check -assert"
 }
+# Vendor's parts, for a link.
+stand_in() { # LINK
+    case $1 in uart) echo sim/board_pll.v ;; *) echo sim/vendor.v ;; esac
+}
+# What a top is made of: for open tools the files of synth/bitstream.sh.
+sources_of() { # BOARD LINK
+    case $2 in
+    uart) echo rtl/*.v $common/serial_board.v "$common/$(fact "$1" pll).v" $common/tau_*.v ;;
+    *) echo rtl/*.v $common/*.v ;;
+    esac
+}
 found=0
-for facts in rtl/boards/*/board.tcl; do
-    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
-    defines=$(echo "source $facts; foreach d [dict get \$board defines] {puts -D\$d}" | tclsh)
-    ok "verilator has no warning: $board" silent verilator --lint-only -Wall $defines -Irtl \
-        -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
-        --top-module "$board" "$folder/$board.v"
-    ok "verilator has no warning: $board with four cores and a clock of their own" silent \
-        verilator --lint-only -Wall $defines -DXDMA_2 -DXDMA_3 -DXDMA_4 -GCORE_DIVIDE=10 -Irtl \
-        -I$common -I"$folder" -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v \
-        --top-module "$board" "$folder/$board.v"
-    ok "yosys finds every module and port: $board" hierarchy "$board" $defines sim/vendor.v \
-        rtl/*.v $common/*.v "$folder"/*.v
-done
-for facts in rtl/boards/*/board.sh; do
-    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
-    ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
-        -I"$gen" sim/lint.vlt sim/boards.vlt sim/ecp5_pll.v --top-module "$board" \
-        "$folder/$board.v"
-    ok "yosys finds every module and port: $board" hierarchy "$board" sim/ecp5_pll.v rtl/*.v \
-        $common/serial_board.v $common/ecp5_clock.v $common/tau_*.v "$folder/$board.v"
-done
-for facts in rtl/boards/*/zynq_facts.tcl; do
-    folder=$(dirname "$facts") board=$(basename "$(dirname "$facts")") found=$((found + 1))
-    ok "verilator has no warning: $board" silent verilator --lint-only -Wall -Irtl -I$common \
-        -I"$gen" sim/lint.vlt sim/boards.vlt sim/vendor.v --top-module "$board" \
-        "$folder/$board.v"
-    ok "yosys finds every module and port: $board" hierarchy "$board" sim/vendor.v rtl/*.v \
-        $common/*.v "$folder"/*.v
+for board in $(boards); do
+    link=$(fact "$board" link) top=$(fact "$board" top) defines=$(defines_of "$board")
+    parts=$(stand_in "$link") found=$((found + 1))
+    lint="--lint-only -Wall $defines -Irtl -I$common -I$gen sim/lint.vlt sim/boards.vlt $parts \
+        --top-module $board $top"
+    ok "verilator has no warning: $board" silent verilator $lint
+    [ "$link" != xdma ] ||
+        ok "verilator has no warning: $board with four cores and a clock of their own" silent \
+            verilator -DXDMA_2 -DXDMA_3 -DXDMA_4 -GCORE_DIVIDE=10 $lint
+    ok "yosys finds every module and port: $board" hierarchy "$board" $defines $parts \
+        $(sources_of "$board" "$link") "$top"
 done
 ok "there are boards" [ $found -ge 5 ]
+for pll in ecp5_clock amd7_clock; do
+    ok "verilator has no warning: $pll" silent verilator --lint-only -Wall sim/boards.vlt \
+        sim/board_pll.v --top-module $pll $common/$pll.v
+done
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
     iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
-        sim/ecp5_pll.v >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
+        sim/board_pll.v >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$3" "$work/said"
 }
@@ -116,6 +115,10 @@ ok "a bit of seven cycles is refused" names tau_uart CLOCKS=7 \
     "tau_uart: CLOCKS is 7, must be 8..65535"
 ok "a clock that no oscillator makes is refused" names ecp5_clock OUT_HZ=7001000 \
     "ecp5_clock: no oscillator makes 7001000 Hz of 12000000"
+ok "nor one that a PLL of AMD makes" names amd7_clock OUT_HZ=7001000 \
+    "amd7_clock: no oscillator makes 7001000 Hz of 100000000"
+ok "nor of a clock that it does not take" names amd7_clock IN_HZ=18750000 \
+    "amd7_clock: no oscillator makes 60000000 Hz of 18750000"
 ok "a wait of 2^25 cycles is refused" names tau_serial WAIT_W=25 \
     "tau_serial: WAIT_W is 25, must be 4..24"
 finish

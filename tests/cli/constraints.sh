@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Constraint files: they are read as their tools read them, no pin serves two ports, and the
-# document names every pin.
+# document names every board, part and pin.
 . tests/cli/tap.bash
+. tests/cli/boards.bash
 
 cat >"$work/read.tcl" <<'TCL'
 proc get_ports name { return [list port $name] }
@@ -41,17 +42,22 @@ documented() { # FILE
             { echo "$port: $pin is not in the document"; return 1; }
     done <"$work/pins"
 }
-for facts in rtl/boards/*/board.sh; do
-    board=$(basename "$(dirname "$facts")")
-    ok "$board.lpf: each port and each pin once" once "constraints/$board.lpf" 12
+pins_least() { # LINK: LEDs, and what else every board with it has
+    case $1 in uart) echo 12 ;; xdma) echo 30 ;; *) echo 8 ;; esac
+}
+for board in $(boards); do
+    file=$(fact "$board" pins) least=$(pins_least "$(fact "$board" link)")
+    ok "$board: each port and each pin once" once "$file" "$least"
+    ok "$board: every pin is in the document" documented "$file"
+    ok "$board: the document has a row for it, with its part" grep -qE \
+        "^\| .*\| $(fact "$board" part)( .*)?\|.*$(basename "$file")" docs/boards.md
 done
-for facts in rtl/boards/*/board.tcl; do
-    board=$(basename "$(dirname "$facts")")
-    ok "$board.xdc: each port and each pin once" once "constraints/$board.xdc" 30
-done
-for file in constraints/*.xdc constraints/*.lpf; do
-    ok "$(basename "$file"): every pin is in the document" documented "$file"
-done
+no_more() { # files of pins without a board
+    diff <(ls constraints/*) <(for board in $(boards); do
+        fact "$board" pins
+    done | sort)
+}
+ok "every file of pins is of a board" no_more
 standards() { # LPF: every place has a standard
     diff <(sed -nE 's/^LOCATE COMP "([^"]+)".*/\1/p' "$1") \
         <(sed -nE 's/^IOBUF PORT "([^"]+)" IO_TYPE=LVCMOS(25|33);$/\1/p' "$1")

@@ -36,6 +36,16 @@ assert 0 < e["most"] < 5e-7 and e["not_finite"] == 0
 assert d["command"].startswith("tauflow report robots/pendulum5.urdf --effort 0 -o ")'
 }
 ok "its data fit together" figures
+chain() { # the steps in their order, and before that of the equations what passes left
+    data "$work/a.html" | python3 -c '
+import json, sys
+chain = json.load(sys.stdin)["chain"]
+names = [x["step"] for x in chain]
+assert names == ["model", "passes", "lowering", "schedule", "program", "image"], names
+assert [x["step"] for x in chain if x["verdict"] == "recorded"] == ["passes"]
+assert all(x["count"] > 0 for x in chain) and 0 < chain[1]["bound"] < 1e-20, chain'
+}
+ok "its chain tells what was checked, and what is only recorded" chain
 # One robot, one graph: run, image and the page say the same of binary32.
 expected() { # FUNCTION BETTER
     local robot=(robots/motorcycle.urdf --effort 0 --budget 1 --function "$1")

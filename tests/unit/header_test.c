@@ -100,6 +100,12 @@ static void headers_of_loops_hold(void **state)
         const written w = write_c(&mem, list + first, 2 - first, 3);
         header_holds(&w);
     }
+    /* no joint has limits, and all turn: entries of a matrix say so, too */
+    const ops closure = function_of(&mem, "tests/loops/bennett.urdf", FUNCTION_CLOSURE, 0);
+    const written of_closure = write_c(&mem, &closure, 1, 3);
+    header_holds(&of_closure);
+    assert_null(strstr(of_closure.c.bytes, "\"m\""));
+    assert_non_null(strstr(of_closure.c.bytes, "\"rad\""));
     arena_free(&mem);
 }
 

@@ -359,8 +359,8 @@ static void faults_of_a_function(const origin *o, const text *t, size_t from)
     arena_free(&mem);
 }
 
-/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format, an
- * input written over. */
+/* What a compiler of C would take: a zero added (-0 + 0 is no -0), a product in the other format,
+ * an input written over. */
 static void changes_of_bits_of_a_function(const origin *o, const text *t, size_t from)
 {
     arena mem = arena_make();
@@ -404,6 +404,24 @@ static void faults_in_batches_are_found(void **state)
             refuses(&o, &t, find(&t, from, CHANGES[i][0]), strlen(CHANGES[i][0]), CHANGES[i][1],
                     ANYWHERE);
     }
+    arena_free(&mem);
+}
+
+/* A function that belongs to no graph; a pivot that may be smaller. */
+static void what_is_beside_the_graph_is_found(void **state)
+{
+    (void)state;
+    arena mem = arena_make();
+    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_FD, 0);
+    const origin o = {.list = &p, .count = 1};
+    const text t = c_text(&mem, &p, 1, 0);
+    refuses(&o, &t, t.length, 0, "void name_other_f64(double *x)\n{\n    x[0] = 0.0;\n}\n",
+            ANYWHERE);
+    const char *const least = "0x1p-46 * out[";
+    uint32_t found = 0;
+    for (const char *at = strstr(t.bytes, least); at; at = strstr(at + 1, least), found++)
+        refuses(&o, &t, (size_t)(at - t.bytes) + 6, 1, "7", ANYWHERE);
+    assert_true(found >= 2);
     arena_free(&mem);
 }
 
@@ -591,6 +609,7 @@ int main(void)
         cmocka_unit_test(circuits_of_robots_read_back),
         cmocka_unit_test(faults_in_c_are_found),
         cmocka_unit_test(faults_in_batches_are_found),
+        cmocka_unit_test(what_is_beside_the_graph_is_found),
         cmocka_unit_test(every_changed_digit_of_an_operation_is_found),
         cmocka_unit_test(faults_in_fixed_point_are_found),
         cmocka_unit_test(faults_in_hls_c_are_found),

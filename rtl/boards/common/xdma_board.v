@@ -3,8 +3,8 @@
 // LEDs.
 //
 // A top adds its pins and the buffer of the PCI Express clock, which differs by family. XDMA_GT is
-// defined (board.tcl) where the subsystem takes the clock of the transceivers apart: UltraScale.
-// XDMA_2, XDMA_3, XDMA_4 are defined (vivado.tcl) where it has as many channels or more.
+// defined (facts.def) where the subsystem takes the clock of the transceivers apart: UltraScale.
+// XDMA_2, XDMA_3, XDMA_4 are defined (links/xdma.tcl) where it has as many channels or more.
 `default_nettype none
 `include "tauflow_shape.vh"
 module xdma_board #(

@@ -1,10 +1,11 @@
-// AMD KV260 (Zynq UltraScale+): a core beside the processors, its packets through AXI DMA. Clock,
-// reset, registers and streams come from the block design zynq_system (rtl/boards/zynq.tcl); the
-// only pins are LEDs at the Pmod connector. Pins: constraints/kv260.xdc. Not yet run on Vivado.
+// Top of a board with Zynq UltraScale+: a core beside the processors, its packets through AXI DMA.
+// Clock, reset, registers and streams come from the block design zynq_system (axidma.tcl); the only
+// pins are LEDs. Its facts (board.def) come as macros; facts.tcl prints them. Pins: those of its
+// constraints. Not yet run on Vivado.
 `default_nettype none
 `include "tauflow_shape.vh"
-module kv260 #(
-    parameter DMA_W = 128,                 // as in tau_axidma; the DMA must be made for it
+module `BOARD #(
+    parameter DMA_W = `BOARD_DMA_BITS,     // as in tau_axidma; the DMA must be made for it
     `TAUFLOW_SHAPE_PARAMETERS
 ) (
     output wire [7:0] led
