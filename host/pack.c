@@ -2,10 +2,9 @@
 /* State to packet, words of a result to torques. */
 #include "handle.h"
 
-#include "machine/fixed.h"
+#include "machine/formats.h"
 #include "sincos.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,13 +83,13 @@ static double value_of(const plan *p, const plan_word *w, const double *const ar
     return arrays[w->array][w->from];
 }
 
-/* In fixed point: where the program was proved to be right. */
-static tauflow_status fixed_word_of(tauflow *h, const plan_word *w, double value, uint32_t *word)
+/* Where inputs have ranges: in them the program was proved to be right. */
+static tauflow_status word_in_range(tauflow *h, const plan_word *w, double value, uint32_t *word)
 {
     const tau_number *n = &w->number;
-    int64_t x;
+    const uint32_t code = h->plan.image.needs.fixed;
     if (!(value >= n->low && value <= n->high) ||
-        !fixed_from_double(h->plan.image.needs.fixed, n->point, value, &x)) {
+        !format_of(code)->encode(code, n->point, value, word)) {
         const bool of_angle = w->made == MADE_SINE || w->made == MADE_COSINE;
         return report_fail(&h->why, TAUFLOW_RANGE,
                            "%s[%u] is out of the range of this program: %g, and %g .. %g expected",
@@ -98,13 +97,14 @@ static tauflow_status fixed_word_of(tauflow *h, const plan_word *w, double value
                            of_angle ? h->plan.angles[w->from].coordinate : w->from, value, n->low,
                            n->high);
     }
-    *word = fixed_word(x);
     return TAUFLOW_OK;
 }
 
 tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
 {
     const plan *p = &h->plan;
+    const uint32_t code = p->image.needs.fixed;
+    const number_format *f = format_of(code);
     const double *arrays[WORD_ARRAYS];
     state_arrays(s, arrays);
     PASS(check_numbers_of(h, arrays));
@@ -112,12 +112,12 @@ tauflow_status pack_state(tauflow *h, const tauflow_state *s, uint32_t *packet)
     for (uint32_t k = 0; k < p->words_count; k++) {
         const plan_word *w = &p->words[k];
         double value = value_of(p, w, arrays);
-        if (p->image.needs.fixed) {
-            PASS(fixed_word_of(h, w, value, &packet[w->position]));
+        if (f->has_points) {
+            PASS(word_in_range(h, w, value, &packet[w->position]));
             continue;
         }
-        packet[w->position] = word_of(value);
-        if (!is_finite_word(packet[w->position]))
+        if (!f->encode(code, 0, value, &packet[w->position]) ||
+            !f->is_good(code, packet[w->position]))
             return out_of_range(h, WORD_ARRAY[w->array].name, w->from, value);
     }
     return TAUFLOW_OK;
@@ -128,15 +128,14 @@ static uint32_t output_word(const plan_output *o, const uint32_t *words)
     return o->position == TAU_NONE ? o->constant : words[o->position];
 }
 
-static float float_of(uint32_t word)
+static double output_value(const plan *p, const plan_output *o, const uint32_t *words)
 {
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
+    const uint32_t code = p->image.needs.fixed;
+    return format_of(code)->decode(code, o->point, output_word(o, words));
 }
 
-/* Functions that divide by pivots, in binary32, deliver them; one that is no more than rounding
- * errors made the other results what they are, finite or not. */
+/* Functions that divide by pivots, in floating point, deliver them; one that is no more than
+ * rounding errors made the other results what they are, finite or not. */
 static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
 {
     const plan *p = &h->plan;
@@ -144,17 +143,18 @@ static tauflow_status check_pivots(tauflow *h, const uint32_t *words)
     const uint32_t count = function_has(i->function, ARRAY_PIVOT)
                                ? tau_image_numbers(i, ARRAY_PIVOT)
                                : 0;
+    const double unit = 2 * format_of(i->needs.fixed)->half_unit;
     const plan_output *pivots = p->outputs + plan_first_number(i, ARRAY_PIVOT),
                       *wholes = p->outputs + plan_first_number(i, ARRAY_PIVOT_WHOLE);
     for (uint32_t k = 0; k < count; k++) {
-        const float pivot = float_of(output_word(&pivots[k], words)),
-                    whole = float_of(output_word(&wholes[k], words));
+        const double pivot = output_value(p, &pivots[k], words),
+                     whole = output_value(p, &wholes[k], words);
         /* Also where one is not a number. */
-        if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * FLT_EPSILON * whole))
+        if (!pivots[k].is_absent && !(pivot > PIVOT_UNITS * unit * whole))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
                                "the %s of this state cannot be solved: pivot[%u] is %g, left of %g",
                                closing_is_wanted(i) ? "mass matrix or the loops" : "mass matrix", k,
-                               (double)pivot, (double)whole);
+                               pivot, whole);
     }
     return TAUFLOW_OK;
 }
@@ -171,7 +171,7 @@ static tauflow_status check_left_out(tauflow *h, const uint32_t *words)
                                : 0;
     for (uint32_t k = OUTPUT_KIND[OUTPUT_LEFT_OUT_ACCELERATION].offset; k < count; k += numbers) {
         const plan_output *o = p->outputs + plan_first_number(i, ARRAY_LEFT_OUT) + k;
-        const double left = (double)float_of(output_word(o, words));
+        const double left = output_value(p, o, words);
         if (!(left <= left_out_most(OUTPUT_LEFT_OUT_ACCELERATION, true)))
             return report_fail(&h->why, TAUFLOW_SINGULAR,
                                "no accelerations of this state keep the loops closed: constraint "
@@ -184,17 +184,16 @@ static tauflow_status check_left_out(tauflow *h, const uint32_t *words)
 tauflow_status unpack_result(tauflow *h, const uint32_t *words, double *tau)
 {
     const plan *p = &h->plan;
-    const uint32_t fixed = p->image.needs.fixed;
+    const uint32_t code = p->image.needs.fixed;
+    const number_format *f = format_of(code);
     PASS(check_pivots(h, words));
     PASS(check_left_out(h, words));
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const plan_output *o = &p->outputs[k];
         const uint32_t word = output_word(o, words);
-        int64_t x;
-        if (fixed ? !fixed_from_word(fixed, word, &x) : !is_finite_word(word))
-            return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not %s", k,
-                               fixed ? "one of the program's bits" : "finite");
-        tau[k] = fixed ? fixed_value(o->point, x) : (double)float_of(word);
+        if (!f->is_good(code, word))
+            return report_fail(&h->why, TAUFLOW_RANGE, "number %u of tau is not %s", k, f->good);
+        tau[k] = output_value(p, o, words);
     }
     return TAUFLOW_OK;
 }

@@ -3,6 +3,7 @@
  * which word of the packet is which number of the state, which number of tau is which word. */
 #include "handle.h"
 
+#include "machine/formats.h"
 #include "tauflow_regs.h"
 
 #include <stdlib.h>
@@ -205,7 +206,7 @@ static void plan_packets(plan *p, const tauflow_shape *core, uint32_t guard)
     to->flush = i->flush;
     to->lag = i->flush - i->late;
     to->quiet_cycles = i->flush ? i->cycles : 0;
-    if (i->needs.fixed && i->tests) { /* in its ranges, as zeros need not be */
+    if (format_has_points(i->needs.fixed) && i->tests) { /* in its ranges, as zeros need not be */
         pack_test(i, core->lanes, 0, p->idle);
         to->idle = p->idle;
     }

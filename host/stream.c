@@ -3,6 +3,7 @@
  * and stream are submit and receive in one call that nobody else can come between. */
 #include "handle.h"
 
+#include "machine/formats.h"
 #include "tauflow_regs.h"
 
 #include <stdio.h>
@@ -155,16 +156,17 @@ static tauflow_status check_program(tauflow *h)
 tauflow_status stream_check_overflow(tauflow *h, channel *c)
 {
     uint32_t errors;
-    if (!h->plan.image.needs.fixed)
+    const uint32_t code = h->plan.image.needs.fixed;
+    const number_format *f = format_of(code);
+    if (!f->has_points)
         return TAUFLOW_OK;
     PASS(c->port->kind->read(c->port, TAUFLOW_REG_ERRORS, &errors, &h->why));
     if (!(errors & TAUFLOW_ERRORS_OVERFLOW_MASK))
         return TAUFLOW_OK;
     PASS(c->port->kind->write(c->port, TAUFLOW_REG_ERRORS, TAUFLOW_ERRORS_OVERFLOW_MASK, &h->why));
     return report_fail(&h->why, TAUFLOW_RANGE,
-                       "a number did not fit into the %u bits of fixed point: results of this call "
-                       "and since the last one are wrong",
-                       h->plan.image.needs.fixed);
+                       "a number did not fit into the %u bits of %s: results of this call "
+                       "and since the last one are wrong", f->bits(code), f->about);
 }
 
 /* Asked while nothing is under way: whether all results until now were right. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One table names every field of a machine; text line, JSON and limits are made from it. */
 #include "machine/machine.h"
+
+#include "machine/formats.h"
 #include "tauflow_regs.h"
 
 #include <stddef.h>
@@ -117,11 +119,12 @@ machine machine_default(void)
     return machine_of_shape(&core);
 }
 
-void machine_set_fixed(machine *m)
+void machine_set_format(machine *m, uint32_t format)
 {
-    for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        if (FIXED_KIND[k].latency_cycles)
-            m->latency_cycles[k] = FIXED_KIND[k].latency_cycles;
+    const number_format *f = format_of(format);
+    for (unit_kind k = 0; k < UNIT_KINDS; k++)
+        if (f->latency(k))
+            m->latency_cycles[k] = f->latency(k);
 }
 
 status machine_named(const char *name, machine *out, diag *d)

@@ -37,8 +37,8 @@ tauflow_shape shape_of_machine(const machine *m);
 void machine_set_modules(machine *m, uint32_t modules);
 /* The core that ships (machine/shape.def): what every command starts from. */
 machine machine_default(void);
-/* Latencies become those of units of fixed point. */
-void machine_set_fixed(machine *m);
+/* Latencies become those of units of this format (machine/formats.h), where it has them. */
+void machine_set_format(machine *m, uint32_t format);
 /* The thesis's: one-cycle operations, ideal network, free transfers, no lanes; no units until
  * some are given. Queues at their defaults. Keys that a line of text leaves out have these values
  * too. */

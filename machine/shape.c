@@ -3,6 +3,7 @@
  * it. */
 #include "machine/shape_text.h"
 
+#include "machine/formats.h"
 #include "tauflow_regs.h"
 
 #include <stdio.h>
@@ -83,6 +84,7 @@ static bool in_gap(const shape_field *f, uint32_t value)
 tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const char *what,
                            report *r)
 {
+    const number_format *format = format_of(c->fixed);
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_field *f = &SHAPE_FIELD[i];
         uint32_t value = shape_get(c, i);
@@ -94,9 +96,10 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
         return report_fail(r, failure, "%s: %u modules, and a sparse crossbar has %d or more", what,
                            c->modules, TAUFLOW_SPARSE_LEAST);
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
-        if (c->fixed && core_kind_units(c, (unit_kind)k) && !FIXED_KIND[k].latency_cycles)
-            return report_fail(r, failure, "%s: %u %ss, and cores of fixed point have none", what,
-                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about);
+        if (core_kind_units(c, (unit_kind)k) && !format->latency((unit_kind)k))
+            return report_fail(r, failure, "%s: %u %ss, and cores of %s have none", what,
+                               core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
+                               format->about);
         else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
             return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
@@ -166,22 +169,14 @@ static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_s
     return TAUFLOW_OK;
 }
 
-static void tell_numbers(uint32_t fixed, char word[32])
-{
-    if (fixed)
-        snprintf(word, 32, "fixed point of %u bits", fixed);
-    else
-        snprintf(word, 32, "binary32");
-}
-
 static tauflow_status same_numbers(const tauflow_shape *wanted, const tauflow_shape *core,
                                    report *r)
 {
-    char its[32], cores[32];
+    char its[FORMAT_SAID], cores[FORMAT_SAID];
     if (wanted->fixed == core->fixed)
         return TAUFLOW_OK;
-    tell_numbers(wanted->fixed, its);
-    tell_numbers(core->fixed, cores);
+    format_name(wanted->fixed, its);
+    format_name(core->fixed, cores);
     return report_fail(r, TAUFLOW_WRONG_SHAPE,
                        "the program does not fit: its numbers are %s and the core's are %s", its,
                        cores);

@@ -3,7 +3,7 @@
  * of inputs. Only images in fixed point have it. */
 #include "machine/tau_tables.h"
 
-#include "machine/fixed.h"
+#include "machine/formats.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ static const uint8_t *input_bytes(const tau_image *i, uint32_t number)
 
 tau_number tau_image_input_number(const tau_image *i, uint32_t number)
 {
-    if (!i->needs.fixed)
+    if (!format_has_points(i->needs.fixed))
         return (tau_number){0, -INFINITY, INFINITY};
     const uint8_t *b = input_bytes(i, number);
     return (tau_number){point_at(b), tau_real(b + 8), tau_real(b + 16)};
@@ -30,7 +30,9 @@ tau_number tau_image_input_number(const tau_image *i, uint32_t number)
 
 int tau_image_output_point(const tau_image *i, uint32_t number)
 {
-    return i->needs.fixed ? point_at(input_bytes(i, i->inputs) + 4 * (size_t)number) : 0;
+    return format_has_points(i->needs.fixed)
+               ? point_at(input_bytes(i, i->inputs) + 4 * (size_t)number)
+               : 0;
 }
 
 static bool is_point(int point)
@@ -40,14 +42,13 @@ static bool is_point(int point)
 
 static bool fits(const tau_image *i, int point, double x)
 {
-    int64_t word;
-    return fixed_from_double(i->needs.fixed, point, x, &word);
+    uint32_t word;
+    return format_of(i->needs.fixed)->encode(i->needs.fixed, point, x, &word);
 }
 
 static bool is_word(const tau_image *i, uint32_t word)
 {
-    int64_t value;
-    return fixed_from_word(i->needs.fixed, word, &value);
+    return format_of(i->needs.fixed)->take(i->needs.fixed, &word);
 }
 
 /* Check samples and constants are integers of the image's numbers. */
@@ -67,8 +68,9 @@ static tauflow_status check_words(const tau_image *i, report *r)
 tauflow_status tau_numbers_check(const tau_image *i, report *r)
 {
     const tau_piece *s = &i->section[TAU_NUMBERS];
-    if (!i->needs.fixed)
-        return s->bytes ? BAD(r, "numbers are binary32, and a section tells their points")
+    if (!format_has_points(i->needs.fixed))
+        return s->bytes ? BAD(r, "numbers are %s, and a section tells their points",
+                              format_of(i->needs.fixed)->about)
                         : TAUFLOW_OK;
     if (!s->bytes)
         return BAD(r, "a section is missing");

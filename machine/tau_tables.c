@@ -6,7 +6,7 @@
 #include "machine/tau_tables.h"
 
 #include "machine/counts.h"
-#include "machine/fixed.h"
+#include "machine/formats.h"
 #include "machine/load.h"
 #include "tauflow_regs.h"
 
@@ -184,11 +184,12 @@ static bool read_is_good(const tauflow_shape *c, uint32_t field)
 static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number, uint32_t word)
 {
     const uint32_t shift = word >> ENTRY_SHIFT_LOW;
+    const number_format *format = format_of(c->fixed);
     if (number == 1) /* the numbers of words in stores are checked with the receptions */
-        return c->fixed ? fixed_kind_shift(core_unit_kind(c, unit), shift) : shift == 0;
+        return format->has_shift(core_unit_kind(c, unit), shift);
     const unit_kind kind = core_unit_kind(c, unit);
     uint32_t negations = word >> 28; /* b 1, a 2, 3 below; of a sine 1 is the cosine */
-    uint32_t most = kind == UNIT_ADD ? c->fixed ? 2u : 3u : kind == UNIT_TRIG ? 1u : 0u;
+    uint32_t most = kind == UNIT_ADD ? format->compares ? 3u : 2u : kind == UNIT_TRIG ? 1u : 0u;
     const uint32_t both = ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS;
     return negations <= most && (word & both) != both && /* constants of a unit are in one memory */
            read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
@@ -206,8 +207,7 @@ static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t n
 
 static bool constant_is_good(const tauflow_shape *c, uint32_t word)
 {
-    int64_t value;
-    return !c->fixed || fixed_from_word(c->fixed, word, &value);
+    return format_of(c->fixed)->take(c->fixed, &word);
 }
 
 static bool entry_is_good(const tauflow_shape *c, const spot *s, uint32_t word)

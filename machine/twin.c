@@ -5,7 +5,7 @@
  * else sees the state before the cycle. */
 #include "machine/twin.h"
 
-#include "machine/fixed.h"
+#include "machine/formats.h"
 #include "machine/machine.h"
 #include "machine/timing.h"
 #include "tauflow_regs.h"
@@ -53,6 +53,7 @@ typedef struct {
 
 struct twin {
     tauflow_shape core;
+    const number_format *format; /* of core.fixed */
     machine rules; /* what timing.h asks */
     receiver *receivers;
     table *units; /* issues */
@@ -108,6 +109,7 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
 {
     twin *t = ARENA_ARRAY(mem, twin, 1);
     t->core = *core;
+    t->format = format_of(core->fixed);
     t->core.slots = core->slots ? core->slots : 1; /* a program may need none; indexing needs one */
     t->rules = machine_of_shape(core);
     t->receivers = ARENA_ARRAY(mem, receiver, core_receivers(core));
@@ -297,11 +299,8 @@ static void enter_beat(twin *t, const core_in *in, core_out *out)
     for (uint32_t l = 0; l < c->lanes; l++)
         if (t->beat < t->sources[core_lane(c, l)].emission.length) {
             uint32_t word = in->in_words[l];
-            int64_t value;
-            if (c->fixed && !fixed_from_word(c->fixed, word, &value)) {
+            if (!t->format->take(c->fixed, &word))
                 t->errors |= TAUFLOW_ERRORS_OVERFLOW_MASK;
-                word = fixed_word(value); /* its lowest bits */
-            }
             push(&t->sources[core_lane(c, l)], word, t->now);
         }
     bool last = ++t->beat == t->beats;
@@ -429,13 +428,10 @@ static void release(receiver *r, uint32_t field)
 /* What a unit makes of its operands; `entry`: the words of the issue. */
 static uint32_t compute(twin *t, unit_kind kind, const uint32_t *entry, uint32_t a, uint32_t b)
 {
-    const bool negate_a = entry[0] >> ENTRY_NEGATE_A_LOW & 1,
-               negate_b = entry[0] >> ENTRY_NEGATE_B_LOW & 1;
-    if (!t->core.fixed)
-        return UNIT_KIND[kind].compute(a, b, negate_a, negate_b);
+    const format_issue issue = {a, b, entry[0] >> ENTRY_NEGATE_A_LOW & 1,
+                                entry[0] >> ENTRY_NEGATE_B_LOW & 1, entry[1] >> ENTRY_SHIFT_LOW};
     bool overflow = false;
-    uint32_t result = FIXED_KIND[kind].compute(t->core.fixed, a, b, negate_a, negate_b,
-                                               entry[1] >> ENTRY_SHIFT_LOW, &overflow);
+    uint32_t result = t->format->compute(t->core.fixed, kind, &issue, &overflow);
     t->errors |= overflow ? TAUFLOW_ERRORS_OVERFLOW_MASK : 0;
     return result;
 }

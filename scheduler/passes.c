@@ -70,9 +70,10 @@ status passes_expected_error(const passes_forms *f, const ops *p, uint64_t seed,
     sample_set t;
     status done = STATUS_OK;
     *out = (expected_error){0};
-    if (!p->width)
+    const bool floats = !ops_has_points(p);
+    if (floats)
         done = robot_samples(&mem, tree_of(f), p, expected_error_states(p), seed, true, &t, d);
-    if (!p->width && done == STATUS_OK)
+    if (floats && done == STATUS_OK)
         *out = expected_error_find(&t);
     arena_free(&mem);
     return done;

@@ -125,7 +125,7 @@ static void count_operations(maker *m, const ops *p, const char *infix)
 
 static void make_counts(maker *m)
 {
-    const bool fixed = m->graphs[0].width != 0;
+    const bool fixed = ops_has_points(&m->graphs[0]);
     if (fixed)
         add_count(m, "", "WIDTH", m->graphs[0].width);
     for (uint32_t k = 0; k < WORD_OWNERS; k++) {
@@ -308,7 +308,7 @@ c_interface c_interface_make(arena *mem, const char *name, const ops *graphs, ui
     note_graphs(&m);
     made.turns = m.turns;
     make_counts(&m);
-    if (graphs[0].width) {
+    if (ops_has_points(&graphs[0])) {
         add_fixed_functions(&m);
         return made;
     }

@@ -344,17 +344,27 @@ static const char *find_name(arena *mem, const c_text *t, const char *call, cons
     return NULL;
 }
 
-static status read_text(arena *mem, c_text *t, const char *file, const ops *graphs, uint32_t count,
-                        readback_result *out, diag *d)
+static status no_function(const char *file, diag *d)
+{
+    return diag_error(d, (place){file, 0, 0}, "reading back: no function of the graph");
+}
+
+/* Integers: one function. */
+static status read_integers(arena *mem, c_text *t, const char *file, const ops *graphs,
+                            uint32_t count, readback_result *out, diag *d)
+{
+    (void)count;
+    const char *name = find_name(mem, t, FUNCTION_KIND[graphs[0].function].call, "fixed");
+    return name ? c_read_fixed(mem, t, name, &graphs[0], out, d) : no_function(file, d);
+}
+
+/* Both formats of the host. */
+static status read_reals(arena *mem, c_text *t, const char *file, const ops *graphs,
+                         uint32_t count, readback_result *out, diag *d)
 {
     const char *call = FUNCTION_KIND[graphs[0].function].call;
     uint32_t formats = 0;
-    if (graphs[0].width) {
-        const char *name = find_name(mem, t, call, "fixed");
-        if (name)
-            return c_read_fixed(mem, t, name, &graphs[0], out, d);
-    }
-    for (int is_float = 0; is_float < 2 && !graphs[0].width; is_float++) {
+    for (int is_float = 0; is_float < 2; is_float++) {
         const char *tag = is_float ? "f32" : "f64";
         const char *name = find_name(mem, t, call, tag);
         arena scratch = arena_make();
@@ -369,9 +379,13 @@ static status read_text(arena *mem, c_text *t, const char *file, const ops *grap
         TRY(s);
         formats += name != NULL;
     }
-    return formats ? STATUS_OK
-                   : diag_error(d, (place){file, 0, 0}, "reading back: no function of the graph");
+    return formats ? STATUS_OK : no_function(file, d);
 }
+
+static status (*const READ_TEXT[FORMATS])(arena *mem, c_text *t, const char *file,
+                                          const ops *graphs, uint32_t count,
+                                          readback_result *out, diag *d) = {
+    [FORMAT_BINARY32] = read_reals, [FORMAT_FIXED] = read_integers};
 
 status readback_c(arena *mem, const char *file, const char *bytes, size_t length,
                   const ops *graphs, uint32_t count, readback_result *out, diag *d)
@@ -380,7 +394,7 @@ status readback_c(arena *mem, const char *file, const char *bytes, size_t length
     c_text t = c_text_make(&scratch);
     status s = c_text_read(&t, arena_strdup(mem, file), bytes, length, d);
     if (s == STATUS_OK)
-        s = read_text(&scratch, &t, file, graphs, count, out, d);
+        s = READ_TEXT[ops_format(&graphs[0])->id](&scratch, &t, file, graphs, count, out, d);
     arena_free(&scratch);
     return s;
 }

@@ -139,15 +139,32 @@ static circuit_value_of binary32(circuit_run *r, const v_instance *i, unit_kind 
     return v;
 }
 
+bool circuit_block(circuit_run *r, const v_instance *i, const v_wire *w, int32_t stage,
+                   circuit_value_of *v)
+{
+    if (!ends_in(r->t->name[i->module], "_product"))
+        return false;
+    *v = block(r, i, w, stage);
+    return true;
+}
+
+bool circuit_binary32(circuit_run *r, const v_instance *i, const v_wire *w, int32_t stage,
+                      circuit_value_of *v)
+{
+    (void)w;
+    for (unit_kind k = 0; k < UNIT_KINDS; k++)
+        if (strcmp(UNIT_KIND[k].module, r->t->name[i->module]) == 0) {
+            *v = binary32(r, i, k, stage);
+            return true;
+        }
+    return false;
+}
+
 circuit_value_of circuit_instance(circuit_run *r, const v_instance *i, const v_wire *w,
                                   int32_t stage)
 {
-    const char *module = r->t->name[i->module];
-    if (r->p->width && ends_in(module, "_product"))
-        return block(r, i, w, stage);
-    for (unit_kind k = 0; k < UNIT_KINDS && !r->p->width; k++)
-        if (strcmp(UNIT_KIND[k].module, module) == 0)
-            return binary32(r, i, k, stage);
-    circuit_fail(r, i->line, "'%s' is no operator of a circuit", module);
-    return (circuit_value_of){0};
+    circuit_value_of v = {0};
+    if (!r->numbers->operator(r, i, w, stage, &v))
+        circuit_fail(r, i->line, "'%s' is no operator of a circuit", r->t->name[i->module]);
+    return v;
 }

@@ -163,17 +163,7 @@ static status check_value(circuit_run *r, uint32_t name, int32_t stage, uint32_t
     const circuit_value_of v = circuit_at(r, name, stage);
     const uint32_t line = r->t->wires[name].line;
     TRY(r->failed);
-    if (r->p->width) {
-        if (v.kind != CIRCUIT_BITS || v.f != r->g.outputs[output] || v.modulus < r->p->width)
-            return v_error(r->t, line, "output '%s' is another value of the graph",
-                           r->p->outputs[output].name);
-        return STATUS_OK;
-    }
-    int64_t bits = 0;
-    const symbol x = v.kind == CIRCUIT_SYMBOL || !forms_is_constant(r->forms, v.f, &bits)
-                         ? v.x
-                         : symbols_number(r->symbols, (double)fp32_value((uint32_t)bits));
-    if (x != r->outputs[output])
+    if (!r->numbers->is_output(r, &v, output))
         return v_error(r->t, line, "output '%s' is another value of the graph",
                        r->p->outputs[output].name);
     return STATUS_OK;
@@ -183,13 +173,13 @@ static status check_value(circuit_run *r, uint32_t name, int32_t stage, uint32_t
 static status check_queue(circuit_run *r)
 {
     const v_text *t = r->t;
-    const uint32_t results = v_text_name(t, "results"), width = r->p->width ? r->p->width : 32;
+    const uint32_t results = v_text_name(t, "results"), width = ops_format(r->p)->bits(r->p->width);
     const int32_t last = (int32_t)t->stages - 1;
     if (results == UINT32_MAX || t->wires[results].kind != V_WIRE)
         return v_error(t, 0, "the results of a sample are not there", "");
     r->at = t->wires[results].expression;
     bool plain = circuit_take(r, "{");
-    if (r->p->width) {
+    if (ops_has_points(r->p)) {
         const circuit_value_of v = circuit_at(r, (uint32_t)t->list[r->at].value, last);
         TRY(r->failed);
         if (v.kind != CIRCUIT_RANGES || v.x != 1)
@@ -226,6 +216,50 @@ static status check_outputs(circuit_run *r)
                                     : v_error(r->t, 0, "in_range is another value", "");
 }
 
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void begin_fixed(circuit_run *r)
+{
+    r->g = fixed_graph_make(r->mem, r->forms, r->p, true);
+}
+
+static void input_of_fixed(const circuit_run *r, uint32_t i, circuit_value_of *v)
+{
+    v->f = r->g.inputs[i];
+}
+
+static bool is_fixed_output(circuit_run *r, const circuit_value_of *v, uint32_t output)
+{
+    return v->kind == CIRCUIT_BITS && v->f == r->g.outputs[output] && v->modulus >= r->p->width;
+}
+
+static void begin_binary32(circuit_run *r)
+{
+    const graph_words g = graph_words_make(r->mem, r->p);
+    r->inputs = graph_words_plain(r->mem, r->symbols, &g, 0);
+    r->outputs = graph_words_results(r->mem, r->symbols, &g, r->inputs);
+}
+
+static void input_of_binary32(const circuit_run *r, uint32_t i, circuit_value_of *v)
+{
+    v->kind = CIRCUIT_SYMBOL;
+    v->x = r->inputs[i];
+}
+
+static bool is_binary32_output(circuit_run *r, const circuit_value_of *v, uint32_t output)
+{
+    int64_t bits = 0;
+    const symbol x = v->kind == CIRCUIT_SYMBOL || !forms_is_constant(r->forms, v->f, &bits)
+                         ? v->x
+                         : symbols_number(r->symbols, (double)fp32_value((uint32_t)bits));
+    return x == r->outputs[output];
+}
+
+static const circuit_numbers NUMBERS[FORMATS] = {
+    [FORMAT_BINARY32] = {false, begin_binary32, input_of_binary32, is_binary32_output,
+                         circuit_binary32},
+    [FORMAT_FIXED] = {true, begin_fixed, input_of_fixed, is_fixed_output, circuit_block}};
+
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static void name_operations(circuit_run *r)
@@ -240,19 +274,13 @@ static void name_operations(circuit_run *r)
 
 static status read_text(circuit_run *r, const char *bytes, size_t length)
 {
-    const ops *p = r->p;
-    if (p->width) {
-        r->g = fixed_graph_make(r->mem, r->forms, p, true);
-    } else {
-        const graph_words g = graph_words_make(r->mem, p);
-        r->inputs = graph_words_plain(r->mem, r->symbols, &g, 0);
-        r->outputs = graph_words_results(r->mem, r->symbols, &g, r->inputs);
-    }
+    r->numbers = &NUMBERS[ops_format(r->p)->id];
+    r->numbers->begin(r);
     name_operations(r);
     r->clocked = r->t->stages > 0;
     TRY(check_ports(r));
     TRY(check_modules(r, bytes, length));
-    if (p->width)
+    if (ops_has_points(r->p))
         TRY(check_ranges(r));
     return check_outputs(r);
 }

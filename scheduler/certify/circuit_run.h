@@ -34,10 +34,25 @@ typedef struct {
     uint32_t value;
 } circuit_memo;
 
+typedef struct circuit_run circuit_run;
+
+/* How numbers of a format are read. */
 typedef struct {
+    bool has_cells; /* wires c12 are operations, or parts of them, of sums and blocks; otherwise
+                     * operations are instances of operators */
+    void (*begin)(circuit_run *r); /* symbols of inputs and outputs */
+    void (*input)(const circuit_run *r, uint32_t i, circuit_value_of *v);
+    bool (*is_output)(circuit_run *r, const circuit_value_of *v, uint32_t output);
+    /* What comes out of a module; false: it is no operator of such circuits. */
+    bool (*operator)(circuit_run *r, const v_instance *i, const v_wire *w, int32_t stage,
+                     circuit_value_of *v);
+} circuit_numbers;
+
+struct circuit_run {
     arena *mem;
     v_text *t;
     const ops *p;
+    const circuit_numbers *numbers;
     symbols *symbols;
     forms *forms;
     fixed_graph g;   /* of fixed point */
@@ -53,7 +68,7 @@ typedef struct {
     uint32_t at, skip, depth;
     uint64_t matched, unread; /* operations; sines of fixed point, which are taken as they are */
     status failed;
-} circuit_run;
+};
 
 status circuit_fail(circuit_run *r, uint32_t line, const char *format, const char *name);
 circuit_value_of circuit_at(circuit_run *r, uint32_t name, int32_t stage);
@@ -65,6 +80,10 @@ bool circuit_is_constant(const circuit_run *r, const circuit_value_of *v, int64_
 /* What comes out of an instance (circuit_operators.c). */
 circuit_value_of circuit_instance(circuit_run *r, const v_instance *i, const v_wire *w,
                                   int32_t stage);
+bool circuit_block(circuit_run *r, const v_instance *i, const v_wire *w, int32_t stage,
+                   circuit_value_of *v);
+bool circuit_binary32(circuit_run *r, const v_instance *i, const v_wire *w, int32_t stage,
+                      circuit_value_of *v);
 /* The number of a turn's stage; false: the instance is none. */
 bool circuit_turn(circuit_run *r, const v_instance *i, int32_t *stage);
 

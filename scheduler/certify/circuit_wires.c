@@ -129,10 +129,8 @@ static circuit_value_of port_at(circuit_run *r, uint32_t name, const v_wire *w, 
         circuit_fail(r, w->line, "'%s' is no input", r->t->name[name]);
     else if (stage != (r->clocked ? -1 : 0))
         circuit_fail(r, w->line, "'%s' is read when its sample has gone", r->t->name[name]);
-    else if (!r->p->width)
-        v.kind = CIRCUIT_SYMBOL, v.x = r->inputs[i];
     else
-        v.f = r->g.inputs[i];
+        r->numbers->input(r, i, &v);
     v.low = -half_range(w->bits), v.high = half_range(w->bits) - 1;
     return v;
 }
@@ -142,7 +140,8 @@ static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
     const v_wire *w = &r->t->wires[name];
     circuit_value_of v = {0};
     int32_t turn;
-    if (r->p->width && w->kind == V_WIRE && is_cell(r->t->name[name]) && is_sine(r, w, &v)) {
+    const bool cell = r->numbers->has_cells && is_cell(r->t->name[name]);
+    if (cell && w->kind == V_WIRE && is_sine(r, w, &v)) {
         v.name = name;
         return v;
     }
@@ -171,11 +170,10 @@ static circuit_value_of compute(circuit_run *r, uint32_t name, int32_t stage)
         return v;
     }
     v = in_wire(r, v, w);
-    if (r->p->width && !r->failed && w->kind != V_REGISTER && is_cell(r->t->name[name]) &&
-        w->said == V_WHOLE)
+    const bool made = cell && !r->failed && w->kind != V_REGISTER;
+    if (made && w->said == V_WHOLE)
         v = as_operation(r, w, v);
-    else if (r->p->width && !r->failed && w->kind != V_REGISTER && is_cell(r->t->name[name]) &&
-             w->said == V_BEFORE_ROUNDING)
+    else if (made && w->said == V_BEFORE_ROUNDING)
         v = before_rounding(r, w, v);
     v.name = name, v.hi = w->bits - 1, v.lo = 0, v.repeat = 1, v.inverted = false;
     return v;

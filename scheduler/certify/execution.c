@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "certify/execution.h"
 
-#include "machine/fixed.h"
+#include "machine/formats.h"
 #include "machine/load.h"
 #include "machine/shape_text.h"
 #include "machine/timing.h"
@@ -287,21 +287,13 @@ static op_kind kind_of(unit_kind unit, bool negate_a, bool negate_b)
     return OP_ATAN2;
 }
 
-/* The shifts of both operands, in fixed point. */
+/* The shifts of both operands. */
 static void take_shifts(const run *g, uint32_t u, expression_node *n)
 {
     const uint32_t code = table_entry(&g->t->units[u].issues[1], g->units[u].at) >>
                           ENTRY_SHIFT_LOW;
-    uint32_t a, b;
-    if (!g->c->fixed)
-        return;
-    if (n->kind == OP_MUL) {
-        n->shift[0] = (int)fixed_mul_shift(g->c->fixed, code);
-        return;
-    }
-    fixed_add_shifts(code, &a, &b);
-    n->shift[0] = (int)a;
-    n->shift[1] = (int)b;
+    format_of(g->c->fixed)->places(g->c->fixed, OP_KIND[n->kind].unit, code, &n->shift[0],
+                                   &n->shift[1]);
 }
 
 /* Both operands as they stand at the unit. A unit that negates the first alone gives b - a. */
@@ -324,12 +316,12 @@ static status operate(run *g, uint32_t u, expression_node *n, uint32_t *sample)
     return STATUS_OK;
 }
 
-/* For messages: in fixed point operands are moved, too. */
+/* For messages: where values have points, operands are moved, too. */
 static const char *moves(const run *g, const expression_node *n)
 {
-    return g->c->fixed ? arena_printf(g->d->mem, ", moved by %d and %d places", n->shift[0],
-                                      n->shift[1])
-                       : "";
+    return format_has_points(g->c->fixed)
+               ? arena_printf(g->d->mem, ", moved by %d and %d places", n->shift[0], n->shift[1])
+               : "";
 }
 
 static status issue(run *g, uint32_t u, bool *moved)

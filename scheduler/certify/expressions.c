@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "certify/expressions.h"
 
-#include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "operations/ops_fixed.h"
 
@@ -93,13 +92,11 @@ expression expression_constant(expressions *all, uint32_t word)
 static uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t constant)
 {
     const ops_constant *k = &p->constants[constant];
-    int64_t integer = 0;
+    uint32_t word = 0;
     if (ops_is_offset(second_of))
         return fp32_trig_offset(k->value);
-    if (!p->width)
-        return fp32_from_double(k->value);
-    (void)fixed_from_double(p->width, k->point, k->value, &integer);
-    return fixed_word(integer);
+    ops_format(p)->encode(p->width, k->point, k->value, &word);
+    return word;
 }
 
 expression expression_operand(expressions *all, const ops *p, const expression *of_op,
@@ -122,8 +119,7 @@ expression *expressions_of_graph(arena *mem, expressions *all, const ops *p)
         expression_node n = {.kind = (uint32_t)o->kind,
                              .a = expression_operand(all, p, of_op, NULL, o->a),
                              .b = expression_operand(all, p, of_op, o, o->b)};
-        if (p->width)
-            ops_shifts(p, o, &n.shift[0], &n.shift[1]);
+        ops_shifts(p, o, &n.shift[0], &n.shift[1]);
         of_op[i] = expression_of(all, n);
     }
     return of_op;
@@ -138,10 +134,9 @@ static void print_depth(const expressions *all, const ops *p, expression x, uint
     if (n->kind == EXPRESSION_INPUT) {
         text_add_plain(out, p->inputs[n->a].name);
     } else if (n->kind == EXPRESSION_CONSTANT) {
-        if (p->width)
-            text_printf(out, "0x%08x", n->a);
-        else
-            text_printf(out, "%.9g", (double)fp32_value(n->a));
+        char said[FORMAT_SAID];
+        ops_format(p)->tell(p->width, n->a, said);
+        text_add(out, said);
     } else if (depth == 0) {
         text_add(out, "...");
     } else {

@@ -160,6 +160,7 @@ static void add_ports(const reading *r, const char *wire, const uint32_t *names,
 static const char *wanted(const reading *r)
 {
     const ops *p = r->of->p;
+    const bool ranges = ops_has_points(p);
     const tauflow_shape *s = &r->of->image->needs;
     const v_text *t = &r->circuit;
     const uint32_t clk = v_text_name(t, "clk");
@@ -167,12 +168,12 @@ static const char *wanted(const reading *r)
     text_printf(&out, MODULE, r->name);
     text_printf(&out, CHECKED, s->lanes, s->out_lanes, p->width, s->circuit, s->circuit, s->lanes,
                 s->out_lanes, p->width);
-    text_printf(&out, FACE, p->width ? "" : " = 1'b1", p->inputs_count * r->width - 1,
+    text_printf(&out, FACE, ranges ? "" : " = 1'b1", p->inputs_count * r->width - 1,
                 p->outputs_count * r->width - 1, p->inputs_count, p->outputs_count);
     text_printf(&out, "%s circuit (%s.in_valid(in_valid), .in_ready(in_ready), "
                       ".out_valid(out_valid), .out_ready(out_ready)%s", r->name,
                 clk != UINT32_MAX && t->wires[clk].kind == V_PORT ? ".clk(clk), .rst(!run), " : "",
-                p->width ? ", .out_in_range(out_in_range)" : "");
+                ranges ? ", .out_in_range(out_in_range)" : "");
     add_ports(r, "in", t->inputs, t->inputs_count, &out);
     add_ports(r, "out", t->outputs, t->outputs_count, &out);
     text_add(&out, ");\nendmodule\n`default_nettype wire\n");
@@ -300,7 +301,7 @@ static const char *module_of(const v_text *t)
 status readback_face(arena *mem, const face_texts *of, uint64_t *compared, diag *d)
 {
     const ops *p = of->p;
-    reading r = {.mem = mem, .of = of, .width = p->width ? p->width : 32, .d = d};
+    reading r = {.mem = mem, .of = of, .width = ops_format(p)->bits(p->width), .d = d};
     v_text face, ours;
     TRY(v_text_read(mem, of->circuit.file, of->circuit.bytes, of->circuit.length, &r.circuit, d));
     r.name = module_of(&r.circuit);

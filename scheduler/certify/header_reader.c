@@ -330,10 +330,10 @@ static status read_both(reading *r, const readback_text *header, const readback_
     r->wanted = &wanted;
     TRY(c_text_read(r->t, header->file, header->bytes, header->length, r->d));
     r->at = start;
-    TRY(read_header(r, graphs[0].width != 0, includes));
+    TRY(read_header(r, ops_has_points(&graphs[0]), includes));
     const header_words words = {header, r->name, graphs, count, wanted.turns, r->d};
     TRY(header_words_check(r->mem, &words, &r->compared));
-    return graphs[0].width ? STATUS_OK : read_arrays(r, start);
+    return ops_has_points(&graphs[0]) ? STATUS_OK : read_arrays(r, start);
 }
 
 status readback_header(arena *mem, const readback_text *header, const readback_text *c,

@@ -165,7 +165,7 @@ static void take_input(reader *r, uint32_t number)
         if (SAID[k].kind == in->kind)
             m.said = SAID[k].said;
     take_meaning(r, &m);
-    if (!r->p->width)
+    if (!ops_has_points(r->p))
         return;
     take_point(r, in->point);
     take(r, ", ");
@@ -181,7 +181,7 @@ static void take_output(reader *r, uint32_t number)
                        .axis = o->axis, .ratio = 1, .turns = o->is_angle,
                        .column_of = o->column_of, .column = o->column};
     take_meaning(r, &m);
-    if (r->p->width)
+    if (ops_has_points(r->p))
         take_point(r, ops_point(r->p, o->value));
 }
 

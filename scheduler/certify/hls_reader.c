@@ -2,7 +2,6 @@
 /* Reads HLS C back: each kernel is run on symbols, that of the schedule pass by pass with its
  * tables, so that a word that is taken from the wrong place is another symbol. */
 #include "certify/c_reader.h"
-#include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
@@ -11,15 +10,30 @@
 #include <stdio.h>
 #include <string.h>
 
+typedef struct hls_reader hls_reader;
+
+/* How numbers of a format are read. */
 typedef struct {
+    void (*begin)(hls_reader *h); /* symbols of inputs and outputs */
+    c_type (*type)(void);
+    c_cell (*input)(const hls_reader *h, uint32_t i);
+    c_cell (*word)(hls_reader *h, uint32_t bits); /* a constant */
+    bool (*is_output)(hls_reader *h, const c_cell *cell, uint32_t output);
+    bool strict; /* whatever is computed has to be an operation; otherwise what functions return: */
+    void (*on_return)(c_run *r, void *of, uint32_t function, c_value *value);
+    double (*word_most)(const ops *p); /* of integers; NULL: words are none */
+} hls_words;
+
+struct hls_reader {
     arena *mem;
     c_reader c;
     const char *name;
     const ops *p;
+    const hls_words *words;
     c_type beat; /* of packets */
     fixed_graph g; /* in fixed point, otherwise: */
     symbol *inputs, *outputs;
-} hls_reader;
+};
 
 static const char *named(hls_reader *h, const char *what)
 {
@@ -117,31 +131,72 @@ static void know(hls_reader *h, const char *name,
         f->summary = summary;
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- words of binary32 ----------------------------------------------------------------------- */
 
-static c_type word_type(const hls_reader *h)
+static void begin_floats(hls_reader *h)
 {
-    return h->p->width ? c_integer(0).type : c_real_type(true);
+    const graph_words g = graph_words_make(h->mem, h->p);
+    h->inputs = graph_words_plain(h->mem, &h->c.symbols, &g, 0);
+    h->outputs = graph_words_results(h->mem, &h->c.symbols, &g, h->inputs);
 }
 
-static c_cell input_cell(const hls_reader *h, uint32_t i)
+static c_type type_of_floats(void) { return c_real_type(true); }
+
+static c_cell float_input(const hls_reader *h, uint32_t i)
 {
-    return h->p->width ? (c_cell){C_FORM, 0, h->g.inputs[i]}
-                       : (c_cell){C_SYMBOL, 0, h->inputs[i]};
+    return (c_cell){C_SYMBOL, 0, h->inputs[i]};
 }
 
-static bool is_output(hls_reader *h, const c_cell *cell, uint32_t output)
+static c_cell float_word(hls_reader *h, uint32_t bits)
 {
-    if (!h->p->width)
-        return cell->kind == C_SYMBOL && (symbol)cell->is == h->outputs[output];
+    return (c_cell){C_SYMBOL, 0, symbols_number(&h->c.symbols, (double)fp32_value(bits))};
+}
+
+static bool is_float_output(hls_reader *h, const c_cell *cell, uint32_t output)
+{
+    return cell->kind == C_SYMBOL && (symbol)cell->is == h->outputs[output];
+}
+
+/* ---- words of fixed point -------------------------------------------------------------------- */
+
+static void begin_integers(hls_reader *h)
+{
+    h->g = fixed_graph_make(h->mem, &h->c.forms, h->p, false);
+}
+
+static c_type type_of_integers(void) { return c_integer(0).type; }
+
+static c_cell integer_input(const hls_reader *h, uint32_t i)
+{
+    return (c_cell){C_FORM, 0, h->g.inputs[i]};
+}
+
+static c_cell integer_word(hls_reader *h, uint32_t bits)
+{
+    (void)h;
+    return (c_cell){C_INTEGER, 0, (int64_t)(int32_t)bits};
+}
+
+static bool is_integer_output(hls_reader *h, const c_cell *cell, uint32_t output)
+{
     const form x = cell->kind == C_INTEGER ? forms_constant(&h->c.forms, cell->is)
                                            : (form)cell->is;
     return (cell->kind == C_INTEGER || cell->kind == C_FORM) && x == h->g.outputs[output];
 }
 
+static double most_integer(const ops *p) { return (double)fixed_largest(p->width); }
+
+static const hls_words HLS_WORDS[FORMATS] = {
+    [FORMAT_BINARY32] = {begin_floats, type_of_floats, float_input, float_word, is_float_output,
+                         .strict = true},
+    [FORMAT_FIXED] = {begin_integers, type_of_integers, integer_input, integer_word,
+                      is_integer_output, .on_return = take_operation, .word_most = most_integer}};
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
 static c_value new_words(hls_reader *h, uint32_t count)
 {
-    return c_run_pointer(c_run_object(&h->c.run, count ? count : 1), word_type(h));
+    return c_run_pointer(c_run_object(&h->c.run, count ? count : 1), h->words->type());
 }
 
 static c_cell *cell_at(hls_reader *h, const c_value *array, uint64_t at)
@@ -172,16 +227,13 @@ static status check_output(hls_reader *h, const char *name, const c_value *out,
         cell = *cell_at(h, out, k);
     else if (from[0] == 0 && from[1] < words)
         cell = *cell_at(h, out, (uint64_t)from[1]);
-    else if (from[0] == 1 && h->p->width)
-        cell = (c_cell){C_INTEGER, 0, (int64_t)(int32_t)(uint32_t)from[1]};
     else if (from[0] == 1)
-        cell = (c_cell){C_SYMBOL, 0, symbols_number(&h->c.symbols,
-                                                    (double)fp32_value((uint32_t)from[1]))};
+        cell = h->words->word(h, (uint32_t)from[1]);
     else if (from[0] == 2 && from[1] < h->p->inputs_count)
-        cell = input_cell(h, (uint32_t)from[1]);
+        cell = h->words->input(h, (uint32_t)from[1]);
     if (cell.kind == C_NOTHING)
         return c_reader_differs(&h->c, NULL, name, "output '%s' is not written", output);
-    if (!is_output(h, &cell, k))
+    if (!h->words->is_output(h, &cell, k))
         return c_reader_differs(&h->c, &cell, name, "output '%s' is another value of the graph",
                                 output);
     return STATUS_OK;
@@ -197,7 +249,7 @@ static status make_inputs(hls_reader *h, const char *name, bool packets, c_value
     if (!packets || !h->p->inputs_count || !table_of(h, "input_map", &map, &count)) {
         *in = new_words(h, h->p->inputs_count);
         for (uint32_t i = 0; i < h->p->inputs_count; i++)
-            *cell_at(h, in, i) = input_cell(h, i);
+            *cell_at(h, in, i) = h->words->input(h, i);
     } else {
         *in = new_words(h, count);
         for (uint32_t i = 0; i < count; i++) {
@@ -207,7 +259,7 @@ static status make_inputs(hls_reader *h, const char *name, bool packets, c_value
             if (cell->kind != C_INTEGER || cell->is < 0 || cell->is >= h->p->inputs_count)
                 return c_reader_differs(&h->c, cell, name, "%s takes an input that is not there",
                                         name);
-            *cell_at(h, in, i) = input_cell(h, (uint32_t)cell->is);
+            *cell_at(h, in, i) = h->words->input(h, (uint32_t)cell->is);
         }
         in->type = h->beat;
     }
@@ -224,9 +276,9 @@ static status read_kernel(hls_reader *h, const char *name, bool packets)
     TRY(make_inputs(h, name, packets, &list[0]));
     list[1] = new_words(h, h->p->outputs_count);
     r->graph = h->p;
-    r->strict = h->p->width == 0;
+    r->strict = h->words->strict;
     r->hook = h;
-    r->on_return = h->p->width ? take_operation : NULL;
+    r->on_return = h->words->on_return;
     TRY(c_run_call(r, name, list, 2, &none));
     r->strict = false;
     for (uint32_t k = 0; k < h->p->outputs_count; k++) {
@@ -265,7 +317,7 @@ static status begin(hls_reader *h)
     uint32_t name;
     const char *beat = named(h, "beat");
     h->c.run = c_run_make(h->mem, h->c.text, &h->c.symbols, &h->c.forms, h->c.d);
-    h->c.run.word_most = h->p->width ? (double)fixed_largest(h->p->width) : 0;
+    h->c.run.word_most = h->words->word_most ? h->words->word_most(h->p) : 0;
     TRY(c_run_begin(&h->c.run, settings, 2));
     if (c_text_find(h->c.text, beat, &name) && h->c.run.is_type[name])
         h->beat = h->c.run.types[name];
@@ -281,13 +333,7 @@ static status read_text(hls_reader *h, const char *file)
     h->c.symbols = symbols_make(h->mem);
     h->c.symbols.is_float = h->c.symbols.turns = true;
     h->c.forms = forms_make(&h->c.symbols);
-    if (h->p->width) {
-        h->g = fixed_graph_make(h->mem, &h->c.forms, h->p, false);
-    } else {
-        const graph_words g = graph_words_make(h->mem, h->p);
-        h->inputs = graph_words_plain(h->mem, &h->c.symbols, &g, 0);
-        h->outputs = graph_words_results(h->mem, &h->c.symbols, &g, h->inputs);
-    }
+    h->words->begin(h);
     h->name = find_name(h->mem, h->c.text);
     if (!h->name)
         return diag_error(h->c.d, (place){file, 0, 0}, "reading back: no kernel");
@@ -307,7 +353,7 @@ status readback_hls(arena *mem, const readback_text *texts, uint32_t count, cons
     for (uint32_t i = 1; i < count; i++) {
         arena scratch = arena_make();
         c_text t = c_text_make(&scratch);
-        hls_reader h = {.mem = &scratch, .p = p,
+        hls_reader h = {.mem = &scratch, .p = p, .words = &HLS_WORDS[ops_format(p)->id],
                         .c = {.mem = &scratch, .text = &t, .d = d, .out = out}};
         status s = c_text_read(&t, arena_strdup(mem, texts[0].file), texts[0].bytes,
                                texts[0].length, d);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "certify/image_words.h"
 
-#include "machine/fp32.h"
 #include "operations/layout.h"
 #include "operations/ops_fixed.h"
+#include "program/core_words.h"
 
 #include <string.h>
 
@@ -42,15 +42,18 @@ status image_words_counts(const tau_image *i, const ops *p, const char *file, di
         return diag_error(d, (place){.file = file},
                           "image: it has %u inputs and %u outputs, the operations %u and %u",
                           i->inputs, i->outputs, p->inputs_count, p->outputs_count);
+    char its[FORMAT_SAID], graphs[FORMAT_SAID];
+    format_name(i->needs.fixed, its);
+    format_name(p->width, graphs);
     if (i->needs.fixed != p->width)
         return diag_error(d, (place){.file = file},
-                          "image: its numbers have %u bits of fixed point, those of the operations "
-                          "%u", i->needs.fixed, p->width);
+                          "image: its numbers are %s, those of the operations %s", its, graphs);
     return STATUS_OK;
 }
 
 static status check_inputs(comparison *c)
 {
+    const bool points = ops_has_points(c->p);
     for (uint32_t k = 0; k < c->p->inputs_count; k++) {
         const ops_input *x = &c->p->inputs[k];
         const tau_input y = tau_image_input(c->i, k);
@@ -60,8 +63,8 @@ static status check_inputs(comparison *c)
             !same_number(c, x->axis, y.axis) || !same_real(c, x->ratio, y.ratio) ||
             !same_real(c, x->offset, y.offset))
             return FAIL(c, "image: input %u is not the operations' input '%s'", k, x->name);
-        if (c->p->width && (!same_number(c, (uint64_t)x->point, (uint64_t)n.point) ||
-                            !same_real(c, x->low, n.low) || !same_real(c, x->high, n.high)))
+        if (points && (!same_number(c, (uint64_t)x->point, (uint64_t)n.point) ||
+                       !same_real(c, x->low, n.low) || !same_real(c, x->high, n.high)))
             return FAIL(c, "image: input '%s' has another point or range", x->name);
     }
     return STATUS_OK;
@@ -69,6 +72,7 @@ static status check_inputs(comparison *c)
 
 static status check_outputs(comparison *c)
 {
+    const bool points = ops_has_points(c->p);
     for (uint32_t k = 0; k < c->p->outputs_count; k++) {
         const ops_output *x = &c->p->outputs[k];
         const tau_output y = tau_image_output(c->i, k);
@@ -77,8 +81,8 @@ static status check_outputs(comparison *c)
             !same_number(c, x->axis, y.axis) || !same_number(c, x->is_angle, y.is_angle) ||
             !same_text(c, x->column_of, y.column_of) || !same_number(c, x->column, y.column))
             return FAIL(c, "image: output %u is not the operations' output '%s'", k, x->name);
-        if (c->p->width && !same_number(c, (uint64_t)ops_point(c->p, x->value),
-                                        (uint64_t)tau_image_output_point(c->i, k)))
+        if (points && !same_number(c, (uint64_t)ops_point(c->p, x->value),
+                                   (uint64_t)tau_image_output_point(c->i, k)))
             return FAIL(c, "image: output '%s' has another point", x->name);
     }
     return STATUS_OK;
@@ -117,28 +121,11 @@ static status check_head(comparison *c, const schedule *s)
 /* The results of a check sample, as words. */
 static void evaluate(arena *mem, const comparison *c, uint32_t sample, uint32_t *words)
 {
-    const ops *p = c->p;
-    if (p->width) {
-        int64_t *k = ARENA_ARRAY(mem, int64_t, p->constants_count + 1),
-                *in = ARENA_ARRAY(mem, int64_t, p->inputs_count + 1),
-                *out = ARENA_ARRAY(mem, int64_t, p->outputs_count + 1),
-                *scratch = ARENA_ARRAY(mem, int64_t, p->list_count + 1);
-        for (uint32_t n = 0; n < p->inputs_count; n++)
-            (void)fixed_from_word(p->width, tau_image_test(c->i, sample, n), &in[n]);
-        ops_fixed_constants(p, k);
-        (void)ops_eval_fixed(p, k, in, out, scratch);
-        for (uint32_t n = 0; n < p->outputs_count; n++)
-            words[n] = fixed_word(out[n]);
-        return;
-    }
-    float *in = ARENA_ARRAY(mem, float, p->inputs_count + 1),
-          *out = ARENA_ARRAY(mem, float, p->outputs_count + 1),
-          *scratch = ARENA_ARRAY(mem, float, p->list_count + 1);
-    for (uint32_t n = 0; n < p->inputs_count; n++)
-        in[n] = fp32_value(tau_image_test(c->i, sample, n));
-    ops_eval32(p, in, out, scratch);
-    for (uint32_t n = 0; n < p->outputs_count; n++)
-        words[n] = fp32_bits(out[n]);
+    const core_evaluator e = core_evaluator_make(mem, c->p);
+    uint32_t *in = ARENA_ARRAY(mem, uint32_t, c->p->inputs_count + 1);
+    for (uint32_t n = 0; n < c->p->inputs_count; n++)
+        in[n] = tau_image_test(c->i, sample, n);
+    (void)core_evaluate(&e, in, words);
 }
 
 static status check_samples(comparison *c)

@@ -10,6 +10,7 @@
 #include "certify/points_check.h"
 #include "certify/readback.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- which steps ----------------------------------------------------------------------------- */
@@ -19,15 +20,24 @@ static bool is_graph(const certificate_form *f)
     return f->kind == FORM_OPERATIONS || f->kind == FORM_SCHEDULE;
 }
 
-/* Whether the numbers of a graph are in fixed point: a line says so, `numbers fixed 24`. */
-static bool is_fixed(const certificate_form *f)
+static bool has_line(const certificate_form *f, const char *line, size_t length)
 {
-    static const char LINE[] = "\nnumbers fixed ";
-    const size_t length = sizeof LINE - 1;
     for (size_t k = 0; f->bytes && k + length <= f->length; k++)
-        if (memcmp(f->bytes + k, LINE, length) == 0)
+        if (memcmp(f->bytes + k, line, length) == 0)
             return true;
     return false;
+}
+
+/* Whether the numbers of a graph have points: a line says so, `numbers fixed 24`. */
+static bool has_points(const certificate_form *f)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < FORMATS; k++) {
+        char line[FORMAT_SAID];
+        const int length = snprintf(line, sizeof line, "\nnumbers %s ", NUMBER_FORMAT[k].word);
+        found = found || (NUMBER_FORMAT[k].has_points && has_line(f, line, (size_t)length));
+    }
+    return found;
 }
 
 static void add_step(arena *mem, certificate *c, step_kind kind, uint32_t from, uint32_t to)
@@ -46,7 +56,7 @@ static void add_graph(arena *mem, certificate *c, uint32_t source, uint32_t i)
         add_step(mem, c, STEP_MODEL, source, i);
     if (before && before->kind == FORM_EQUATIONS)
         add_step(mem, c, STEP_LOWERING, i - 1, i);
-    if (is_fixed(&c->forms[i]))
+    if (has_points(&c->forms[i]))
         add_step(mem, c, STEP_NUMBERS, i, i);
     if (c->forms[i].kind == FORM_SCHEDULE)
         add_step(mem, c, STEP_SCHEDULE, before && is_graph(before) ? i - 1 : i, i);
@@ -146,7 +156,7 @@ static status ask_second(const check *k, check_result *out)
     TRY(take_graph(k, k->to, &p, &s));
     own.equations.function = p.function;
     TRY(passes_tree(k->mem, k->from->path, &own, f, k->d));
-    p.width = 0;
+    p.width = FORMAT_UNNAMED;
     return check_graph(k->mem, &f->robot, &f->options, &p, &wish, out, k->d);
 }
 

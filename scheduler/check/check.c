@@ -249,7 +249,7 @@ status check_graph(arena *mem, const robot *r, const tree_options *o, const ops 
 {
     const clock_t begin = clock();
     *out = (check_result){.allowed = CHECK_ALLOWED};
-    if (p->width)
+    if (ops_has_points(p))
         out->why_not = "points of fixed point were chosen before it was asked";
     const status done = out->why_not ? STATUS_OK : check_known(mem, r, o, p, w, out, d);
     out->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;

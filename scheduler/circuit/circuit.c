@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "circuit/circuit.h"
 
+#include "circuit/circuit_formats.h"
 #include "circuit/circuit_parts.h"
 #include "circuit/face.h"
-#include "machine/fixed.h"
 #include "program/tau_write.h"
 
 /* Products with constants of so few digits are cheaper as sums than a block and its wires; two sums
@@ -32,12 +32,13 @@ bool circuit_has_file(const circuit_options *options, circuit_file file)
 
 static status check_operations(const ops *p, const circuit_options *options, diag *d)
 {
-    if (!p->width && !options->clock_mhz)
-        return diag_error(d, (place){0}, "operators of binary32 have registers: a circuit without "
-                          "a clock is of fixed point, --numbers fixed:W");
-    if (p->width > FIXED_WIDTH_MOST_CORE)
-        return diag_error(d, (place){0}, "a circuit has at most %d bits, not %u",
-                          FIXED_WIDTH_MOST_CORE, p->width);
+    const number_format *f = ops_format(p);
+    if (CIRCUIT_FORMAT[f->id].has_registers && !options->clock_mhz)
+        return diag_error(d, (place){0}, "operators of %s have registers: a circuit without "
+                          "a clock is of fixed point, --numbers fixed:W", f->about);
+    if (!format_fits_words(p->width))
+        return diag_error(d, (place){0}, "a circuit has at most %u bits, not %u", f->most_core,
+                          f->bits(p->width));
     return STATUS_OK;
 }
 
@@ -92,7 +93,7 @@ uint32_t circuit_tables(const circuit *c)
     /* of each bit: two comparisons of an input, four words of the queue of an output */
     enum { RANGE_TABLES = 2, QUEUE_TABLES = 4 };
     const ops *p = c->cells.p;
-    const uint32_t ranges = p->width ? RANGE_TABLES * p->inputs_count : 0;
+    const uint32_t ranges = ops_has_points(p) ? RANGE_TABLES * p->inputs_count : 0;
     const uint32_t queue = c->latency_cycles ? QUEUE_TABLES * p->outputs_count : 0;
     return cells_tables(&c->cells) + c->shared.choice_tables + operator_tables(c) +
            c->cells.width * (ranges + queue);
@@ -108,10 +109,7 @@ status circuit_build(arena *mem, const ops *p, const circuit_options *options, c
         .most_blocks = options->most_blocks ? options->most_blocks : target->blocks,
         .interval = options->interval};
     TRY(check_operations(p, options, d));
-    if (p->width)
-        cells_build(mem, p, &how, &out->cells);
-    else
-        TRY(cells_build_binary32(mem, p, &how, options->clock_mhz, &out->cells, d));
+    TRY(CIRCUIT_FORMAT[ops_format(p)->id].build(mem, p, &how, options->clock_mhz, &out->cells, d));
     const stages_sharing sharing = sharing_of(&out->cells, options);
     TRY(stages_place(mem, &out->cells, target,
                      options->clock_mhz ? 1000000 / options->clock_mhz : 0, &sharing, &out->stages,

@@ -14,6 +14,7 @@ typedef struct {
     const char **in, **outs; /* names of the ports */
     const char **in_said, **outs_said; /* what they are */
     bool clocked;
+    bool has_ranges; /* inputs do: out_in_range says whether they kept to them */
     block_sites sites; /* of products */
     text *out;
 } circuit_writer;

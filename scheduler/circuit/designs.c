@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "circuit/designs.h"
 
+#include "circuit/circuit_formats.h"
+
 typedef struct {
     uint32_t device;
     const char *shape; /* key=value ... */
@@ -72,7 +74,7 @@ static status schedule_promising(arena *mem, const finder *f, const tauflow_shap
         ops *p = ARENA_ARRAY(mem, ops, 1);
         schedule s;
         *p = overlap ? f->from.list[0] : *try.of[i];
-        p->width = shape->fixed; /* one of binary32 has the same operations */
+        p->width = shape->fixed; /* without points it has the same operations */
         if (*of && (overlap || try.of[0] == try.of[1] || try.bound[i] >= best->cycles))
             continue;
         const status one = schedule_core(mem, p, f->options, shape, overlap, &s, d);
@@ -89,7 +91,7 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
 {
     tauflow_shape shape = shape_default();
     TRY(core_parse(core->shape, &shape, f->d));
-    if (shape.fixed && shape.fixed != f->from.list[0].width)
+    if (format_has_points(shape.fixed) && shape.fixed != f->from.list[0].width)
         return STATUS_OK;
     arena scratch = arena_make();
     diag own = diag_make(&scratch);
@@ -207,9 +209,11 @@ static status try_step(const finder *f, uint32_t step, uint32_t planned[INTERVAL
     step -= CORES_COUNT * CORE_WAYS;
     const ops *fewest = &f->from.list[0], *shortest = &f->from.list[f->from.count - 1];
     if (step == 0) {
-        if (fewest->width && shortest != fewest)
+        if (CIRCUIT_FORMAT[ops_format(fewest)->id].has_registers)
+            return STATUS_OK;
+        if (shortest != fewest)
             TRY(try_circuit(f, shortest, 0, 1, &made));
-        return fewest->width ? try_circuit(f, fewest, 0, 1, &made) : STATUS_OK;
+        return try_circuit(f, fewest, 0, 1, &made);
     }
     const uint32_t interval = (step - 1) / CLOCKS_COUNT, clock = (step - 1) % CLOCKS_COUNT;
     if (planned[interval] == FASTEST)
@@ -270,10 +274,9 @@ status designs_find(arena *mem, const graph_choice *from, const designs_options 
 
 static void add_numbers(const design *one, text *out)
 {
-    if (one->width)
-        text_printf(out, "fixed:%u", one->width);
-    else
-        text_add(out, "fp32");
+    char numbers[FORMAT_SAID];
+    format_write(one->width, numbers);
+    text_add(out, numbers);
 }
 
 void designs_print_front(const designs *all, text *out)

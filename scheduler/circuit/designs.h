@@ -11,7 +11,7 @@
 
 typedef struct {
     bool is_core;
-    uint32_t width;  /* bits of fixed point; 0: binary32 */
+    uint32_t width;  /* code of its format (machine/formats.h) */
     const char *how; /* the machine, or the options of compile */
     machine target;  /* of a core */
     const char *machine; /* the same as --machine takes it; NULL of a circuit */
@@ -50,7 +50,7 @@ typedef struct {
     bool alone; /* the machine has shared units, which the core that was routed has not */
 } routed_clock;
 
-/* Of binary32 (width 0) or fixed point. made: the program that it is to hold; NULL: none is known,
+/* Of a format with this code. made: the program that it is to hold; NULL: none is known,
  * and holds stays false. */
 status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
                      routed_clock *out, diag *d);

@@ -139,7 +139,7 @@ void circuit_write_core(const circuit_writer *w, const tauflow_shape *shape)
                 "        .IN_WORDS(%u), .OUT_WORDS(%u),\n"
                 "        `TAUFLOW_SHAPE_PASS\n"
                 "    %s",
-                p->width ? "" : " = 1'b1", p->inputs_count * width - 1,
+                w->has_ranges ? "" : " = 1'b1", p->inputs_count * width - 1,
                 p->outputs_count * width - 1, p->inputs_count, p->outputs_count, FACE);
     circuit_write_instance(w, "circuit", "!run");
     text_add(w->out, "endmodule\n`default_nettype wire\n");

@@ -2,7 +2,7 @@
 /* NAME_circuit_tb.v: drives the circuit with states whose results the evaluator of operations has
  * computed, at full speed and with stalls at both ends, and compares every bit. */
 #include "circuit/circuit_parts.h"
-#include "operations/ops_fixed.h"
+#include "program/core_words.h"
 #include "program/samples.h"
 
 enum { VECTORS = 64, SEED = 1 };
@@ -10,7 +10,7 @@ enum { VECTORS = 64, SEED = 1 };
 /* ---- states and results ---------------------------------------------------------------------- */
 
 /* Words side by side, the first lowest, in hexadecimal. */
-static void add_hex(text *out, const int64_t *words, uint32_t count, uint32_t width)
+static void add_hex(text *out, const uint32_t *words, uint32_t count, uint32_t width)
 {
     const uint32_t bits = count * width;
     for (uint32_t digit = (bits + 3) / 4; digit-- > 0;) {
@@ -18,13 +18,14 @@ static void add_hex(text *out, const int64_t *words, uint32_t count, uint32_t wi
         for (uint32_t k = 0; k < 4; k++) {
             const uint32_t bit = 4 * digit + k;
             if (bit < bits)
-                value |= (uint32_t)((uint64_t)words[bit / width] >> bit % width & 1) << k;
+                value |= (words[bit / width] >> bit % width & 1) << k;
         }
         text_add_bytes(out, &"0123456789abcdef"[value], 1);
     }
 }
 
-/* States and their results: of binary32 all at once, of fixed point one after another. */
+/* States and their results: one after another out of a box where inputs have ranges, otherwise all
+ * at once. */
 typedef struct {
     arena mem;
     const ops *p;
@@ -32,7 +33,8 @@ typedef struct {
     uint64_t seed;
     uint32_t width, number; /* of the next */
     double *state;
-    int64_t *in, *out, *constants, *scratch;
+    uint32_t *in, *out;
+    core_evaluator evaluator;
     const uint32_t *words_in, *words_out;
 } drawing;
 
@@ -43,13 +45,10 @@ static drawing drawing_make(const circuit_writer *c, const input_box *box, uint3
     drawing w = {.mem = arena_make(), .p = p, .box = box, .seed = seed,
                  .width = c->c->cells.width};
     w.state = ARENA_ARRAY(&w.mem, double, p->inputs_count + 1);
-    w.in = ARENA_ARRAY(&w.mem, int64_t, p->inputs_count + 1);
-    w.out = ARENA_ARRAY(&w.mem, int64_t, p->outputs_count + 1);
-    w.constants = ARENA_ARRAY(&w.mem, int64_t, p->constants_count + 1);
-    w.scratch = ARENA_ARRAY(&w.mem, int64_t, p->list_count + 1);
-    if (p->width) {
-        ops_fixed_constants(p, w.constants);
-    } else {
+    w.in = ARENA_ARRAY(&w.mem, uint32_t, p->inputs_count + 1);
+    w.out = ARENA_ARRAY(&w.mem, uint32_t, p->outputs_count + 1);
+    w.evaluator = core_evaluator_make(&w.mem, p);
+    if (!c->has_ranges) {
         const sample_set t = samples_make(&w.mem, p, count, seed);
         w.words_in = t.in;
         w.words_out = samples_expected(&w.mem, &t);
@@ -60,7 +59,7 @@ static drawing drawing_make(const circuit_writer *c, const input_box *box, uint3
 static status draw(drawing *w, diag *d)
 {
     const ops *p = w->p;
-    if (!p->width) {
+    if (w->words_in) {
         for (uint32_t i = 0; i < p->inputs_count; i++)
             w->in[i] = w->words_in[(size_t)w->number * p->inputs_count + i];
         for (uint32_t i = 0; i < p->outputs_count; i++)
@@ -69,8 +68,8 @@ static status draw(drawing *w, diag *d)
         return STATUS_OK;
     }
     input_box_draw(w->box, &w->seed, w->state);
-    if (ops_fixed_inputs(p, w->state, w->in) < p->inputs_count ||
-        ops_eval_fixed(p, w->constants, w->in, w->out, w->scratch) < p->list_count)
+    if (!core_words_of_inputs(p, w->state, w->in) ||
+        !core_evaluate(&w->evaluator, w->in, w->out))
         return diag_own(d, diag_error(d, (place){0}, "a state within all ranges overflows"));
     return STATUS_OK;
 }
@@ -300,7 +299,7 @@ void circuit_write_instance(const circuit_writer *w, const char *name, const cha
     text_add(w->out, "\n");
     text_add(w->out, "        .in_valid(in_valid), .in_ready(in_ready),\n"
                      "        .out_valid(out_valid), .out_ready(out_ready)");
-    text_add(w->out, w->p->width ? ",\n        .out_in_range(out_in_range)" : "");
+    text_add(w->out, w->has_ranges ? ",\n        .out_in_range(out_in_range)" : "");
     for (uint32_t i = 0; i < w->p->inputs_count; i++)
         text_printf(w->out, ",\n        .%s(in[%u:%u]) /* %s */", w->in[i], (i + 1) * width - 1,
                     i * width, w->in_said[i]);
@@ -326,16 +325,17 @@ status circuit_write_bench(const circuit_writer *w, const input_box *box, diag *
     text_printf(w->out, ABOUT, VECTORS, w->clocked ? ", with and without stalls" : "", n, n, n, n,
                 n, VECTORS, w->p->inputs_count * width, w->p->outputs_count * width,
                 w->c->latency_cycles, width, w->c->stages.sharing.interval, ahead_of(w->c),
-                w->p->width ? "" : " = 1'b1");
+                w->has_ranges ? "" : " = 1'b1");
     TRY(write_vectors(w, box, d));
     text_add(w->out, READERS);
     text_add(w->out, w->clocked ? "    reg  clk = 1'b0, rst = 1'b1;\n" : "");
     circuit_write_instance(w, "dut", "rst");
-    if (w->p->width) {
+    if (w->has_ranges) {
         text_add(w->out, BEYOND);
         text_add(w->out, w->clocked ? CLOCKED_BEYOND : STRAIGHT_BEYOND);
     } else {
-        text_add(w->out, "    task beyond; begin end endtask // of binary32 there are no ranges\n");
+        text_printf(w->out, "    task beyond; begin end endtask // of %s there are no ranges\n",
+                    ops_format(w->p)->about);
     }
     text_add(w->out, w->clocked ? CLOCKED : STRAIGHT);
     return STATUS_OK;

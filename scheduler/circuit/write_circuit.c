@@ -6,6 +6,7 @@
  * No register waits: a sample that was taken moves on every cycle, and `room` counts places of the
  * queue that no sample on its way will need. So no wire says "stop" to thousands of registers, and
  * both ends may stall as they like. */
+#include "circuit/circuit_formats.h"
 #include "circuit/circuit_parts.h"
 #include "operations/ops_fixed.h"
 #include "operations/word_meaning.h"
@@ -47,7 +48,8 @@ circuit_writer circuit_writer_make(arena *mem, const circuit *c, const circuit_o
                         .outs = ARENA_ARRAY(mem, const char *, p->outputs_count + 1),
                         .in_said = ARENA_ARRAY(mem, const char *, p->inputs_count + 1),
                         .outs_said = ARENA_ARRAY(mem, const char *, p->outputs_count + 1),
-                        .clocked = c->stages.period_ps != 0};
+                        .clocked = c->stages.period_ps != 0,
+                        .has_ranges = ops_has_points(c->cells.p)};
     const layout l = layout_make(mem, p);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         w.in[i] = port_name(mem, "in", p->inputs[i].name, w.in, i);
@@ -83,16 +85,7 @@ static void write_head(const circuit_writer *w)
     const ops *p = w->p;
     text_printf(w->out, "// Robot %s, function %s, as a circuit: made by tauflow, not by hand.\n",
                 w->options->name, FUNCTION_KIND[p->function].name);
-    if (p->width)
-        text_printf(w->out,
-                    "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
-                    "beside it. For inputs\n// within the ranges beside them no operation "
-                    "overflows. When an input is beyond\n// its range out_in_range is 0, and the "
-                    "numbers of that sample are wrong.\n", p->width);
-    else
-        text_add(w->out,
-                 "// binary32, with the operators rtl/fp32_*.v and their parts rtl/tau_mux.v "
-                 "and rtl/tau_sum.v: read\n// them beside this file.\n");
+    CIRCUIT_FORMAT[ops_format(p)->id].describe(p, w->out);
     if (w->clocked) {
         text_add(w->out, "// A sample every ");
         circuit_add_interval(c, w->out);
@@ -121,17 +114,17 @@ static void write_ports(const circuit_writer *w)
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         text_printf(w->out, "    input  wire signed [%u:0] %s, // %s", top, w->in[i],
                     w->in_said[i]);
-        if (p->width)
+        if (w->has_ranges)
             text_printf(w->out, "; point %d, %g .. %g", p->inputs[i].point, p->inputs[i].low,
                         p->inputs[i].high);
         text_add(w->out, "\n");
     }
     text_add(w->out, "    output wire out_valid,\n    input  wire out_ready");
-    text_add(w->out, p->width ? ",\n    output wire out_in_range" : "");
+    text_add(w->out, w->has_ranges ? ",\n    output wire out_in_range" : "");
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         text_printf(w->out, ",\n    output wire signed [%u:0] %s /* %s", top, w->outs[i],
                     w->outs_said[i]);
-        if (p->width)
+        if (w->has_ranges)
             text_printf(w->out, "; point %d", ops_point(p, p->outputs[i].value));
         text_add(w->out, " */");
     }
@@ -417,14 +410,14 @@ static void write_queue(const circuit_writer *w)
     text_printf(w->out,
                 "    localparam PLACE_BITS = %u, OUT_BITS = %u;\n"
                 "    wire [OUT_BITS-1:0] results = {", place_bits,
-                w->p->outputs_count * w->c->cells.width + (w->p->width != 0));
-    text_add(w->out, w->p->width ? "in_range, " : "");
+                w->p->outputs_count * w->c->cells.width + w->has_ranges);
+    text_add(w->out, w->has_ranges ? "in_range, " : "");
     for (uint32_t i = w->p->outputs_count; i-- > 0;)
         text_printf(w->out, "%s%s",
                     circuit_value(w, w->c->cells.outputs[i], w->c->stages.stages - 1),
                     i ? ", " : "};\n");
     text_add(w->out, QUEUE);
-    text_add(w->out, w->p->width ? "    assign out_in_range = first[OUT_BITS-1];\n" : "");
+    text_add(w->out, w->has_ranges ? "    assign out_in_range = first[OUT_BITS-1];\n" : "");
     for (uint32_t i = 0; i < w->p->outputs_count; i++)
         text_printf(w->out, "    assign %s = first[%u:%u];\n", w->outs[i],
                     (i + 1) * w->c->cells.width - 1, i * w->c->cells.width);
@@ -443,7 +436,7 @@ void circuit_write_verilog(const circuit_writer *w)
     circuit_write_tables(w);
     write_cells(w);
     circuit_write_shared(w);
-    if (w->p->width)
+    if (w->has_ranges)
         write_ranges(w);
     if (w->clocked)
         write_queue(w);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/circuit_settings.h"
 
-#include "circuit/sine_cells.h"
+#include "circuit/circuit_formats.h"
 #include "program/tau_write.h"
 
 static const option_row ROWS[] = {
@@ -59,23 +59,15 @@ status circuit_check_settings(const settings *s, diag *d)
 
 void circuit_take_delays(settings *s)
 {
-    enum { STEP_PS = 500, SHORT_STEP_PS = 100 };
     equations_options *e = &s->passes.equations;
     const device *on = circuit_device(s);
-    const uint32_t width = s->passes.numbers.width;
-    /* Shorter steps tell sums from products better, and the search takes longer; circuits of ECP5
-     * were routed with the longer ones. */
-    const uint32_t step_ps = device_adds(on, width) ? SHORT_STEP_PS : STEP_PS;
-    const uint32_t product = device_product_ps(on, width, width) / step_ps;
-    const uint32_t sum = (on->wire_ps + device_sum_ps(on, width)) / step_ps;
+    const uint32_t code = s->passes.numbers.width;
+    const circuit_format *f = &CIRCUIT_FORMAT[format_of(code)->id];
     e->shortest = s->passes.schedule.goal == GOAL_LATENCY;
-    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++) {
-        /* 0 is refused later */
-        const uint32_t cycles = device_latency(on, k, s->clock_mhz, s->hls_interval);
-        e->cycles.of[k] = !width ? cycles + !cycles : k == UNIT_MUL ? product : sum;
-    }
+    for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++)
+        e->cycles.of[k] = f->steps(on, code, k, s->clock_mhz, s->hls_interval);
     if (e->shortest && s->passes.compute_angles)
-        e->cycles.sine = width ? sine_ps(on, width) / step_ps : e->cycles.of[UNIT_TRIG];
+        e->cycles.sine = f->sine_steps(on, code, s->clock_mhz, s->hls_interval);
 }
 
 status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)

@@ -10,7 +10,6 @@
 #include "commands/robot_report.h"
 #include "commands/words_report.h"
 #include "emit/emit_c.h"
-#include "emit/fixed_c.h"
 #include "emit/hls.h"
 #include "program/tau_write.h"
 
@@ -76,7 +75,8 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
         if (circuit_has_file(&options, k))
             made[k] = add_file(mem, s, circuit_file_name(mem, name, k), all);
     }
-    TRY(circuit_write(&all->circuit, &options, f->ops.width ? &f->facts.box : NULL, files, d));
+    const input_box *box = ops_has_points(&f->ops) ? &f->facts.box : NULL;
+    TRY(circuit_write(&all->circuit, &options, box, files, d));
     for (circuit_file k = 0; k < CIRCUIT_FILES; k++)
         if (made[k])
             *made[k] = files[k];
@@ -101,10 +101,7 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     }
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
-    if (list[0].width)
-        emit_fixed_c(&list[0], name, c, h);
-    else
-        TRY(emit_c_functions(list, count, &options, c, h, d));
+    TRY(EMIT_C_FORMAT[ops_format(&list[0])->id].emit(list, count, &options, c, h, d));
     if (s->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
     return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
@@ -224,17 +221,19 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls && s->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C has one function, and --function names %u",
                           s->functions_count);
-    if (s->passes.numbers.width && s->functions_count > 1)
-        return diag_error(d, (place){0}, "fixed point takes one function at a time");
+    const number_format *f = format_of(s->passes.numbers.width);
+    const bool in_reals = EMIT_C_FORMAT[f->id].in_reals;
+    if (!in_reals && s->functions_count > 1)
+        return diag_error(d, (place){0}, "%s takes one function at a time", f->about);
     if (s->circuit && s->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
     TRY(check_goal(s, d));
     TRY(circuit_check_settings(s, d));
-    if (s->passes.numbers.width && s->json)
-        return diag_error(d, (place){0}, "--json describes functions in floating point, not in "
-                                         "fixed point");
-    if (s->passes.numbers.width && s->real != REAL_BOTH)
-        return diag_error(d, (place){0}, "--real is for floating point, not for fixed point");
+    if (!in_reals && s->json)
+        return diag_error(d, (place){0}, "--json describes functions in floating point, not in %s",
+                          f->about);
+    if (!in_reals && s->real != REAL_BOTH)
+        return diag_error(d, (place){0}, "--real is for floating point, not for %s", f->about);
     return s->hls ? settings_take_machine(s, d) : STATUS_OK;
 }
 

@@ -2,8 +2,7 @@
 /* `tauflow dump`: a `.tau` file in words, by the reader of the host library. */
 #include "base/output.h"
 #include "commands/commands.h"
-#include "machine/fixed.h"
-#include "machine/fp32.h"
+#include "machine/formats.h"
 #include "machine/tau_image.h"
 #include "operations/word_meaning.h"
 #include "tauflow_regs.h"
@@ -60,7 +59,7 @@ static void print_inputs(const tau_image *i, text *out)
             text_add(out, ": ");
             word_meaning_say(&m, out);
             const tau_number n = tau_image_input_number(i, number);
-            if (i->needs.fixed)
+            if (format_has_points(i->needs.fixed))
                 text_printf(out, ", from %g to %g, point %d", n.low, n.high, n.point);
             text_add(out, "\n");
         }
@@ -68,11 +67,8 @@ static void print_inputs(const tau_image *i, text *out)
 
 static double constant_value(const tau_image *i, uint32_t output, uint32_t word)
 {
-    int64_t x;
-    if (!i->needs.fixed)
-        return (double)fp32_value(word);
-    (void)fixed_from_word(i->needs.fixed, word, &x);
-    return fixed_value(tau_image_output_point(i, output), x);
+    return format_of(i->needs.fixed)->decode(i->needs.fixed, tau_image_output_point(i, output),
+                                             word);
 }
 
 static void print_outputs(const tau_image *i, text *out)
@@ -89,7 +85,7 @@ static void print_outputs(const tau_image *i, text *out)
         text_add(out, "; ");
         if (o.position == TAU_NONE)
             text_printf(out, "always %g\n", constant_value(i, k, o.constant));
-        else if (i->needs.fixed)
+        else if (format_has_points(i->needs.fixed))
             text_printf(out, "word %u, point %d\n", o.position, tau_image_output_point(i, k));
         else
             text_printf(out, "word %u\n", o.position);
@@ -191,8 +187,10 @@ static void print_image(const tau_image *i, text *out)
                     FUNCTION_KIND[i->function].title);
     print_shape(&i->needs, out);
     print_text(i, out);
-    if (i->needs.fixed)
-        text_printf(out, "numbers           fixed point of %u bits\n", i->needs.fixed);
+    char numbers[FORMAT_SAID];
+    format_name(i->needs.fixed, numbers);
+    if (i->needs.fixed != FORMAT_UNNAMED)
+        text_printf(out, "numbers           %s\n", numbers);
     text_printf(out, "cycles            %u a sample, predicted\n", i->cycles);
     if (i->interval && i->needs.circuit)
         text_printf(out, "interval          %u cycles between samples\n", i->interval);

@@ -299,10 +299,10 @@ static status read_variants(arena *mem, const char *path, const machine *m, cons
     own.schedule.target.units[UNIT_MUL] = own.schedule.target.units[UNIT_ADD] = EXPLORE_LIMIT;
     TRY(passes_read_graphs(mem, path, &own, &graphs, d));
     for (uint32_t i = 0; i < graphs.count; i++) /* each may be that of a design */
-        if (graphs.forms[i].from_robot && !graphs.forms[i].ops.width)
+        if (graphs.forms[i].from_robot && !ops_has_points(&graphs.forms[i].ops))
             TRY(passes_check(mem, &own, &graphs.forms[i], d));
     *out = (graph_choice){graphs.list, graphs.count};
-    if (!s->passes.numbers.width || graphs.list[0].width)
+    if (!format_has_points(s->passes.numbers.width) || ops_has_points(&graphs.list[0]))
         return STATUS_OK;
     ops *ends = ARENA_ARRAY(mem, ops, 2);
     out->count = graphs.count > 1 ? 2 : 1;

@@ -28,7 +28,7 @@ const option_table MEASURE_TABLE = OPTION_TABLE("measure", "numbers", MEASURE_RO
 static status write_gappa(arena *mem, const settings *s, const passes_forms *f, diag *d)
 {
     text script = text_make(mem);
-    if (!f->ops.width)
+    if (!ops_has_points(&f->ops))
         return diag_error(d, (place){0}, "--gappa is for fixed point: add --numbers fixed:W");
     uint32_t taken = gappa_write(&f->ops, &f->facts, &script);
     TRY(output_write_one(s->gappa, &script, d));
@@ -78,9 +78,10 @@ static status run_info(arena *mem, const char *path, settings *s, text *out, dia
         rows = function_counts(mem, &f.tree, &s->passes);
     }
     measurement m;
-    if (f.ops.width)
+    const bool points = ops_has_points(&f.ops);
+    if (points)
         m = measure_fixed(mem, &f.ops, &f.facts.box, s->states, s->passes.equations.seed);
-    const measurement *measured = f.ops.width ? &m : NULL;
+    const measurement *measured = points ? &m : NULL;
     if (s->gappa)
         TRY(write_gappa(mem, s, &f, d));
     if (s->json)

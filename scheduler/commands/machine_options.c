@@ -170,8 +170,7 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_offered();
-    if (s->passes.numbers.width)
-        machine_set_fixed(&m);
+    machine_set_format(&m, s->passes.numbers.width);
     if (!settings_open_shared(s))
         TRY(machine_named(given->machine, &m, d));
     TRY(set_network(given->network, &m, d));

@@ -2,11 +2,24 @@
 /* Options of the numbers that are computed with. */
 #include "commands/options.h"
 
+/* The formats: what they are called, each after a bar, and what they are. */
+#define FORMAT(NAME, name, first, least, most, most_core, word, value, about, good, points, \
+               compares, half_unit, least_normal, help) "|" value
+static const char VALUES[] =
+#include "machine/formats.def"
+    ;
+#undef FORMAT
+#define FORMAT(NAME, name, first, least, most, most_core, word, value, about, good, points, \
+               compares, half_unit, least_normal, help) help
+static const char ABOUT[] = "compute in "
+#include "machine/formats.def"
+    ;
+#undef FORMAT
+
 static const option_row NUMBERS_ROWS[] = {
-    {"numbers", ARG_TEXT, STORED(numbers), "fp32|fixed:W", .usual = true,
+    {"numbers", ARG_TEXT, STORED(numbers), VALUES + 1, .usual = true,
      .standard = "fp32, of a .ops file what it says",
-     .about = "compute in binary32, or in fixed point of W bits (16 .. 40), whose points follow "
-              "from proved ranges"},
+     .about = ABOUT},
     {"ranges", ARG_TEXT, STORED(ranges_file), "FILE",
      .about = "read ranges of fixed point from this file, a line like those of --range each"},
     {"range", ARG_LIST, STORED(ranges), "'KIND [NAME] [LOW] HIGH'",
@@ -30,7 +43,7 @@ status numbers_options_take(settings *s, diag *d)
     }
     for (uint32_t i = 0; i < s->ranges.items_count; i++)
         TRY(range_line_read(d->mem, s->ranges.items[i], &w->ranges, d));
-    if ((s->ranges_file || s->ranges.items_count) && !w->width)
+    if ((s->ranges_file || s->ranges.items_count) && !format_has_points(w->width))
         return diag_error(d, (place){0}, "ranges are for fixed point: add --numbers fixed:W");
     w->effort = effort > w->effort ? effort : w->effort;
     return STATUS_OK;

@@ -48,7 +48,7 @@ const option_table WATCH_TABLE = OPTION_TABLE("watch", "output", WATCH_ROWS);
 /* Of fixed point more is known: a bound of every output. */
 static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
 {
-    if (j->p->width)
+    if (ops_has_points(j->p))
         return !v->beyond_bound;
     return steps < USUAL_STEPS || v->accurate;
 }

@@ -28,6 +28,14 @@ status emit_c(const ops *p, const emit_c_options *options, text *c, text *h, dia
 status emit_c_functions(const ops *list, uint32_t count, const emit_c_options *options, text *c,
                         text *h, diag *d);
 
+/* What C in a format of numbers is: C in both formats of the host, or integers, one function. */
+typedef struct {
+    bool in_reals; /* several functions go into a file, --json and --real have a meaning */
+    status (*emit)(const ops *list, uint32_t count, const emit_c_options *options, text *c,
+                   text *h, diag *d);
+} emit_c_format;
+extern const emit_c_format EMIT_C_FORMAT[FORMATS];
+
 /* One JSON object: the names of the functions of a state and of a batch, which _f64 or _f32 end;
  * whether they return whether results mean something; their arrays in the order of parameters. */
 void emit_describe(arena *mem, const ops *p, const char *name, text *out);

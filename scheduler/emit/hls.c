@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "emit/hls_parts.h"
 
-#include "machine/fixed.h"
-
 #include <float.h>
 #include <math.h>
 
@@ -16,13 +14,12 @@ const char *hls_file_name(arena *mem, const char *name, hls_file file)
     return arena_printf(mem, "%s%s", name, endings[file]);
 }
 
-static const emit_real INTEGER = {.type = "int32_t"};
-
 static status check_constants(const ops *p, diag *d)
 {
-    if (p->width > FIXED_WIDTH_MOST_CORE)
-        return diag_error(d, (place){0}, "HLS C has words of %d bits, not of %u",
-                          FIXED_WIDTH_MOST_CORE, p->width);
+    const number_format *f = ops_format(p);
+    if (!format_fits_words(p->width))
+        return diag_error(d, (place){0}, "HLS C has words of %u bits, not of %u", f->most_core,
+                          f->bits(p->width));
     for (uint32_t i = 0; i < p->constants_count; i++)
         if (!(fabs(p->constants[i].value) <= (double)FLT_MAX))
             return diag_error(d, (place){0}, "constant '%s' = %g is too large for float",
@@ -37,11 +34,13 @@ static status emit_files(arena *mem, const ops *p, const schedule *s, const hls_
     TRY(check_constants(p, d));
     TRY(hls_tables_build(mem, p, s, &t, d));
     const char *name = options->name ? options->name : emit_c_name(mem, p->robot);
+    const hls_format *format = &HLS_FORMAT[ops_format(p)->id];
     hls_emitter h = {
         .e = {.p = p, .name = name, .upper_name = emit_upper_name(mem, name),
-              .real = p->width ? &INTEGER : &EMIT_FLOAT},
+              .real = format->real},
         .t = &t,
-        .options = options};
+        .options = options,
+        .format = format};
     for (hls_file k = HLS_ALLOCATED; k <= HLS_SCHEDULED; k++) {
         h.e.out = &files[k];
         hls_kernel(&h, k);

@@ -6,7 +6,6 @@
 #include "emit/hls_parts.h"
 
 #include "machine/fp32.h"
-#include "program/core_words.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,13 +91,7 @@ static bool is_plain(op_kind kind, float a, float b, float result)
     return false;
 }
 
-typedef struct {
-    float *in, *out, *results;
-    double *exact;
-    uint32_t *in_words, *out_words;
-} sample;
-
-static bool try_sample(const ops *p, uint64_t draw, sample *s)
+static bool try_sample(const ops *p, uint64_t draw, hls_sample *s)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++)
         s->in[i] = input_value(p, i, draw);
@@ -111,7 +104,7 @@ static bool try_sample(const ops *p, uint64_t draw, sample *s)
 }
 
 /* In fixed point: in the ranges of the inputs, where nothing overflows. */
-static bool try_fixed(const ops *p, const core_evaluator *e, uint64_t draw, sample *s)
+bool hls_draw_fixed(const ops *p, const core_evaluator *e, uint64_t draw, hls_sample *s)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *in = &p->inputs[i];
@@ -126,8 +119,9 @@ static bool try_fixed(const ops *p, const core_evaluator *e, uint64_t draw, samp
            core_evaluate(e, s->in_words, s->out_words);
 }
 
-static bool try_binary(const ops *p, uint64_t draw, sample *s)
+bool hls_draw_binary32(const ops *p, const core_evaluator *e, uint64_t draw, hls_sample *s)
 {
+    (void)e;
     if (!try_sample(p, draw, s))
         return false;
     for (uint32_t i = 0; i < p->inputs_count; i++)
@@ -137,18 +131,14 @@ static bool try_binary(const ops *p, uint64_t draw, sample *s)
     return true;
 }
 
-static status find_sample(const ops *p, const core_evaluator *e, uint32_t vector, sample *s,
-                          diag *d)
+static status find_sample(const hls_emitter *h, const core_evaluator *e, uint32_t vector,
+                          hls_sample *s, diag *d)
 {
     for (uint32_t k = 0; k < DRAWS; k++)
-        if (p->width ? try_fixed(p, e, mix(vector, k), s) : try_binary(p, mix(vector, k), s))
+        if (h->format->draw(h->e.p, e, mix(vector, k), s))
             return STATUS_OK;
-    if (p->width)
-        return diag_own(d, diag_error(d, (place){0},
-                                      "no inputs found on which no operation overflows"));
-    return diag_error(d, (place){0},
-                      "no inputs found on which plain float arithmetic equals the machine's: every "
-                      "try met a number too small or too large for float");
+    const status none = diag_error(d, (place){0}, "%s", h->format->no_inputs);
+    return ops_has_points(h->e.p) ? diag_own(d, none) : none; /* where ranges are proved */
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */
@@ -170,7 +160,7 @@ static status emit_vectors(const hls_emitter *h, diag *d)
     const ops *p = h->e.p;
     arena scratch = arena_make();
     text out = text_make(&scratch);
-    sample s = {ARENA_ARRAY(&scratch, float, p->inputs_count + 1),
+    hls_sample s = {ARENA_ARRAY(&scratch, float, p->inputs_count + 1),
                 ARENA_ARRAY(&scratch, float, p->outputs_count + 1),
                 ARENA_ARRAY(&scratch, float, p->list_count + 1),
                 ARENA_ARRAY(&scratch, double, p->inputs_count + 1),
@@ -182,7 +172,7 @@ static status emit_vectors(const hls_emitter *h, diag *d)
     text_printf(&out, "static const uint32_t expected[VECTORS][%u] = {\n",
                 hls_room(p->outputs_count));
     for (uint32_t v = 0; v < VECTORS && result == STATUS_OK; v++) {
-        result = find_sample(p, &e, v, &s, d);
+        result = find_sample(h, &e, v, &s, d);
         emit_words(h->e.out, s.in_words, p->inputs_count);
         emit_words(&out, s.out_words, p->outputs_count);
     }
@@ -197,11 +187,6 @@ static const char HEAD[] =
     "/* Made by tauflow: the HLS kernels of @P on VECTORS inputs, each word compared bit for bit "
     "with the machine's result.\n"
     " * ";
-static const char HEAD_BINARY[] =
-    "The inputs are such that no operation overflows or meets a number below 2^-126, where the "
-    "machine reads and writes\n"
-    " * zero: on all others plain float arithmetic is the machine's. ";
-static const char HEAD_FIXED[] = "The inputs are in the ranges that the points are for. ";
 static const char HEAD_END[] =
     "Exit code 0 when every word is right.\n"
     " * -D@N_ONLY=1 tests the allocated kernel only, 2 the pipelined, 3 the scheduled. */\n"
@@ -287,7 +272,7 @@ status hls_bench(const hls_emitter *h, diag *d)
 {
     const hls_tables *t = h->t;
     emit_template(&h->e, HEAD);
-    text_add(h->e.out, h->e.p->width ? HEAD_FIXED : HEAD_BINARY);
+    text_add(h->e.out, h->format->inputs);
     emit_template(&h->e, HEAD_END);
     text_printf(h->e.out, "enum { VECTORS = %d, OUTPUTS = %u };\n\n", VECTORS,
                 h->e.p->outputs_count);
@@ -296,7 +281,7 @@ status hls_bench(const hls_emitter *h, diag *d)
     emit_template(&h->e, "#if @N_ONLY == 0 || @N_ONLY == 3\n");
     const bool packed = !t->ideal && t->m->lanes > 0;
     emit_template(&h->e, t->ideal ? UNCHANGED : packed ? PACKED : IN_PLACE);
-    text_add(h->e.out, packed ? h->e.p->width ? "0" : "0.0f" : "");
+    text_add(h->e.out, packed ? h->format->zero : "");
     emit_template(&h->e, packed ? PACKED_END : "");
     emit_template(&h->e, t->ideal ? "" : UNPACKED);
     text_add(h->e.out, "#endif\n\n");

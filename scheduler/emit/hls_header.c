@@ -44,7 +44,7 @@ static void emit_issue_type(const hls_emitter *h)
     text_printf(h->e.out,
                 "typedef struct {\n    uint8_t action, a_from, b_from;\n    %s a, b;\n    %s to;\n",
                 type_of(read), type_of(to));
-    if (h->e.p->width)
+    if (h->format->calls)
         text_add(h->e.out, "    uint8_t a_shift, b_shift; /* of a product the first alone */\n");
     emit_template(&h->e, "} @P_issue;\n\n");
 }
@@ -76,7 +76,7 @@ static void emit_issues(const hls_emitter *h)
             text_printf(h->e.out, "%s{%d, %d, %d, %u, %u, %u", u ? ", " : "", i->action,
                         i->operand[0].from, i->operand[1].from, i->operand[0].index,
                         i->operand[1].index, i->to);
-            if (h->e.p->width)
+            if (h->format->calls)
                 text_printf(h->e.out, ", %u, %u", i->shift[0], i->shift[1]);
             text_add(h->e.out, "}");
         }
@@ -108,7 +108,7 @@ static void emit_list(const hls_emitter *h, const uint32_t *list, uint32_t count
     for (uint32_t k = 0; k < count; k++) {
         text_add(out, k % 16 ? " " : k ? "\n    " : "    ");
         if (numbers)
-            hls_number(h, out, list[k]);
+            h->format->number(h->e.p->width, list[k], out);
         else
             text_printf(out, "%uu", list[k]);
         text_add(out, ",");

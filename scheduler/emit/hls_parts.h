@@ -5,6 +5,7 @@
 
 #include "emit/hls.h"
 #include "emit/parts.h"
+#include "program/core_words.h"
 
 /* Where a word is read. */
 typedef enum {
@@ -78,14 +79,44 @@ static inline bool hls_is_relay(const hls_tables *t, uint32_t receiver)
     return receiver >= machine_first_relay(t->m);
 }
 
+typedef struct hls_format hls_format;
+
 typedef struct {
     emitter e; /* @P, @N, @R, @L; text goes to e.out */
     const hls_tables *t;
     const hls_options *options;
+    const hls_format *format;
 } hls_emitter;
 
-/* A word as a literal, every bit of it: of a binary32, or an integer of fixed point. */
-void hls_number(const hls_emitter *h, text *out, uint32_t bits);
+/* Inputs of the testbench and their results. */
+typedef struct {
+    float *in, *out, *results;
+    double *exact;
+    uint32_t *in_words, *out_words;
+} hls_sample;
+
+/* What a format of numbers is in HLS C (hls_formats.c). */
+struct hls_format {
+    const emit_real *real; /* its type */
+    bool calls;            /* operations are calls of functions of the kernel, which have shifts;
+                            * otherwise they are operators of C */
+    const char *about, *zero;
+    const char *functions; /* template: those that operations call */
+    /* A word as a literal, every bit of it. */
+    void (*number)(uint32_t code, uint32_t bits, text *out);
+    /* An operation on the texts of its operands, and of their shifts. */
+    void (*operation)(const hls_emitter *h, op_kind kind, const char *a, const char *b,
+                      const char *shift_a, const char *shift_b);
+    /* Of the testbench (hls_bench.c): what its inputs are, one draw of them, which fails where they
+     * are not that, and what is said when all fail. */
+    const char *inputs, *no_inputs;
+    bool (*draw)(const ops *p, const core_evaluator *e, uint64_t draw, hls_sample *s);
+};
+extern const hls_format HLS_FORMAT[FORMATS];
+
+bool hls_draw_binary32(const ops *p, const core_evaluator *e, uint64_t draw, hls_sample *s);
+bool hls_draw_fixed(const ops *p, const core_evaluator *e, uint64_t draw, hls_sample *s);
+
 /* How many elements an array has that may be empty. */
 static inline uint32_t hls_room(uint32_t count)
 {
@@ -107,9 +138,6 @@ extern const char *const HLS_OPERATION[UNIT_KINDS][2];
 void hls_table_of_pieces(const hls_emitter *h, const uint64_t *words, uint32_t count);
 void hls_angle(const hls_emitter *h);
 void hls_sine(const hls_emitter *h);
-/* An operation on the texts of its operands; in fixed point with those of their shifts. */
-void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b,
-                   const char *shift_a, const char *shift_b);
 
 /* The file of one of the three kernels. */
 void hls_kernel(const hls_emitter *h, hls_file which);

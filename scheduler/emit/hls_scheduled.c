@@ -129,10 +129,10 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     } else {
         if (unit_does(t, unit, HLS_BELOW)) {
             text_printf(h->e.out, "k.action == %d ? ", HLS_BELOW);
-            hls_operation(h, OP_BELOW, "a", "b", NULL, NULL);
+            h->format->operation(h, OP_BELOW, "a", "b", NULL, NULL);
             text_add(h->e.out, " : ");
         }
-        hls_operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
+        h->format->operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
     }
     text_add(h->e.out, ";\n        }\n");
 }
@@ -166,8 +166,8 @@ static void emit_receiver(const hls_emitter *h, uint32_t receiver, const bool *u
     text_add(h->e.out, "        { /* ");
     machine_receiver_name(t->m, receiver, h->e.out);
     emit_template(&h->e, " */\n            const @P_take k = @P_takes[t]");
-    text_printf(h->e.out, "[%u];\n            %s w = 0%s;\n            switch (k.source) {\n",
-                receiver, h->e.real->type, h->e.p->width ? "" : ".0f");
+    text_printf(h->e.out, "[%u];\n            %s w = %s;\n            switch (k.source) {\n",
+                receiver, h->e.real->type, h->format->zero);
     for (uint32_t source = 0; source < t->sources; source++)
         if (used[source + 1]) {
             text_printf(h->e.out, "            case %u: w = ", source + 1);

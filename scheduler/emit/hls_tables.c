@@ -66,8 +66,6 @@ static uint32_t find_constant(builder *b, const op *second_of, operand x)
 static void set_shifts(const ops *p, const op *o, bool swap, uint32_t shift[2])
 {
     int a, b;
-    if (!p->width)
-        return;
     ops_shifts(p, o, &a, &b);
     swap = swap && o->kind != OP_MUL;
     shift[0] = (uint32_t)(swap ? b : a);

@@ -5,9 +5,6 @@
 #include "numbers/points.h"
 #include "operations/ops_fixed.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 numbers_wish numbers_wish_default(void)
 {
     return (numbers_wish){.effort = 2};
@@ -15,20 +12,18 @@ numbers_wish numbers_wish_default(void)
 
 status numbers_wish_read(const char *word, numbers_wish *out, diag *d)
 {
-    static const char FIXED[] = "fixed:";
-    const size_t length = sizeof FIXED - 1;
+    text known = text_make(d->mem), bits = text_make(d->mem);
     out->given = true;
-    out->width = 0;
-    if (strcmp(word, "fp32") == 0)
+    if (format_read(word, &out->width))
         return STATUS_OK;
-    if (strncmp(word, FIXED, length) == 0 && strspn(word + length, "0123456789") == 2 &&
-        !word[length + 2])
-        out->width = (uint32_t)strtoul(word + length, NULL, 10);
-    if (out->width < FIXED_WIDTH_LEAST || out->width > FIXED_WIDTH_MOST)
-        return diag_error(d, (place){0},
-                          "bad value '%s' of option --numbers: fp32 or fixed:W expected, W %d .. "
-                          "%d bits", word, FIXED_WIDTH_LEAST, FIXED_WIDTH_MOST);
-    return STATUS_OK;
+    for (uint32_t k = 0; k < FORMATS; k++) {
+        const number_format *f = &NUMBER_FORMAT[k];
+        text_printf(&known, "%s%s", k ? " or " : "", f->value);
+        if (FORMAT_HAS_BITS(f))
+            text_printf(&bits, ", W %u .. %u bits", f->least, f->most);
+    }
+    return diag_error(d, (place){0}, "bad value '%s' of option --numbers: %s expected%s", word,
+                      known.bytes, bits.bytes);
 }
 
 /* The ranges of a graph that has been in fixed point already are those of its inputs. */
@@ -60,11 +55,12 @@ static void warn_of_errors(const ops *p, const numbers_facts *f, diag *d)
 
 status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *facts, diag *d)
 {
-    const bool keep = p->width && (!w->given || w->width == p->width) && !w->ranges.items_count;
+    const bool named = p->width != FORMAT_UNNAMED;
+    const bool keep = named && (!w->given || w->width == p->width) && !w->ranges.items_count;
     const uint32_t width = keep ? p->width : w->width;
     numbers_facts own;
-    if (!width) {
-        p->width = 0;
+    if (!format_has_points(width)) {
+        p->width = width;
         return STATUS_OK;
     }
     if (keep && !facts)

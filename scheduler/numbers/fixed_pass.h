@@ -8,13 +8,13 @@
 /* What the user asks for. */
 typedef struct {
     bool given;
-    uint32_t width; /* 0: binary32 */
+    uint32_t width; /* code of the format (machine/formats.h) */
     range_lines ranges;
     uint32_t effort; /* of value_ranges_prove */
 } numbers_wish;
 
 numbers_wish numbers_wish_default(void);
-/* `fp32` or `fixed:W`. */
+/* `fp32`, `fixed:W` and the like (machine/formats.def). */
 status numbers_wish_read(const char *word, numbers_wish *out, diag *d);
 
 /* What was proved on the way. */

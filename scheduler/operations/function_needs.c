@@ -121,7 +121,7 @@ static evaluation evaluation_make(arena *mem, const ops *p)
 static void evaluate(const ops *p, const double *in, evaluation *e)
 {
     ops_eval64(p, in, e->out, e->values);
-    rounding_bounds(p, rounding_binary32(), in, e->values, e->bounds, e->error);
+    rounding_bounds(p, rounding_of(p), in, e->values, e->bounds, e->error);
 }
 
 /* Of large graphs every so many inputs: fewer needs, but true ones. */

@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/text.h"
-#include "machine/kinds.h"
+#include "machine/formats.h"
 #include "machine/words.h"
 
 #include <stdbool.h>
@@ -98,7 +98,8 @@ typedef struct {
 typedef struct {
     const char *robot;      /* name */
     function_kind function; /* what the outputs are */
-    uint32_t width;         /* bits of fixed point (ops_fixed.h); 0: binary32 or binary64 */
+    uint32_t width;         /* code of the format of its numbers (machine/formats.h): of fixed
+                             * point its bits; 0: binary32, or no format yet */
     ops_input *inputs;
     uint32_t inputs_count, inputs_capacity;
     ops_constant *constants;
@@ -111,6 +112,16 @@ typedef struct {
                         * limit */
     uint32_t joints_count, joints_capacity;
 } ops;
+
+static inline const number_format *ops_format(const ops *p)
+{
+    return format_of(p->width);
+}
+/* Whether values have points, inputs ranges and roundings an absolute bound. */
+static inline bool ops_has_points(const ops *p)
+{
+    return ops_format(p)->has_points;
+}
 
 /* Counts that `tauflow info` prints. critical_path is with one-cycle operations and free
  * transfers. */

@@ -16,6 +16,9 @@ int ops_point(const ops *p, operand x)
 
 void ops_shifts(const ops *p, const op *o, int *a, int *b)
 {
+    *a = *b = 0;
+    if (!ops_has_points(p))
+        return;
     *a = ops_point(p, o->a) - o->point;
     *b = ops_point(p, o->b) - o->point;
     if (o->kind == OP_MUL) {
@@ -29,7 +32,7 @@ bool ops_may_swap(const ops *p, const op *o, bool swap)
     int a, b;
     if (swap && !OP_KIND[o->kind].swaps)
         return false;
-    if (!p->width || (o->kind != OP_ADD && o->kind != OP_SUB))
+    if (o->kind != OP_ADD && o->kind != OP_SUB)
         return true;
     ops_shifts(p, o, &a, &b);
     return swap ? fixed_add_unit_can(b, a) : fixed_add_unit_can(a, b);
@@ -87,9 +90,9 @@ static bool fits(const ops *p, int point, double x)
 
 status ops_fixed_check(const ops *p, place at, diag *d)
 {
-    if (!p->width)
+    if (!ops_has_points(p))
         return STATUS_OK;
-    if (p->width < FIXED_WIDTH_LEAST || p->width > FIXED_WIDTH_MOST)
+    if (!format_exists(p->width))
         return diag_error(d, at, "fixed point has %d .. %d bits, not %u", FIXED_WIDTH_LEAST,
                           FIXED_WIDTH_MOST, p->width);
     for (uint32_t i = 0; i < p->inputs_count; i++) {

@@ -10,14 +10,15 @@
 
 int ops_point(const ops *p, operand x);
 
-/* How far the operands of a product, sum or difference move: of a product both together, in *a. */
+/* How far the operands of a product, sum or difference move: of a product both together, in *a.
+ * Nothing moves in formats that have no points. */
 void ops_shifts(const ops *p, const op *o, int *a, int *b);
 
 /* Whether a unit of a core takes the operands in this order, or the other way round (`swap`). */
 bool ops_may_swap(const ops *p, const op *o, bool swap);
 
 /* Width, points, shifts that operators have, constants and inputs that fit. Part of ops_check;
- * nothing to check where p->width is 0. */
+ * nothing to check where values have no points. */
 status ops_fixed_check(const ops *p, place at, diag *d);
 
 /* The integers of all constants. */

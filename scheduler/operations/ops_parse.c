@@ -4,7 +4,6 @@
  * before they are used, so one pass over the lines is enough. */
 #include "base/limits.h"
 #include "base/names.h"
-#include "machine/fixed.h"
 #include "operations/ops.h"
 
 #include <errno.h>
@@ -314,7 +313,7 @@ static status take_point(parser *p, int *point)
     token t;
     double number;
     p->any_value = true;
-    if (!p->out->width)
+    if (!ops_has_points(p->out))
         return STATUS_OK;
     if (!is_word(&p->now, "point"))
         return diag_error(p->d, place_at(p, p->now.column), "'point' expected: numbers are fixed");
@@ -331,7 +330,7 @@ static status take_point(parser *p, int *point)
 /* `from LOW to HIGH` in fixed point. */
 static status take_range(parser *p, double *low, double *high)
 {
-    if (!p->out->width)
+    if (!ops_has_points(p->out))
         return STATUS_OK;
     if (!is_word(&p->now, "from"))
         return diag_error(p->d, place_at(p, p->now.column), "'from' expected: numbers are fixed");
@@ -475,24 +474,39 @@ static status parse_function(parser *p, const token *word)
     return take_end(p);
 }
 
-static status parse_numbers(parser *p, const token *word)
+/* Formats that a line names: all but the first. */
+static status take_format(parser *p, const number_format **out)
 {
     token name;
-    double width;
-    if (p->out->width || p->any_value)
-        return diag_error(p->d, place_at(p, word->column),
-                          p->out->width ? "a second 'numbers' line"
-                                        : "'numbers' stands before all inputs and constants");
+    text known = text_make(p->d->mem);
     TRY(take_name(p, "kind of numbers", &name));
-    if (!is_word(&name, "fixed"))
-        return diag_error(p->d, place_at(p, name.column), "unknown numbers '%.*s', only 'fixed'",
-                          shown(&name), name.text);
+    for (uint32_t k = 1; k < FORMATS; k++) {
+        *out = &NUMBER_FORMAT[k];
+        if (is_word(&name, (*out)->word))
+            return STATUS_OK;
+        text_printf(&known, "%s'%s'", k > 1 ? " or " : "", (*out)->word);
+    }
+    return diag_error(p->d, place_at(p, name.column), "unknown numbers '%.*s', only %s",
+                      shown(&name), name.text, known.bytes);
+}
+
+static status parse_numbers(parser *p, const token *word)
+{
+    const bool second = p->out->width != FORMAT_UNNAMED;
+    const number_format *f;
+    if (second || p->any_value)
+        return diag_error(p->d, place_at(p, word->column),
+                          second ? "a second 'numbers' line"
+                                 : "'numbers' stands before all inputs and constants");
+    TRY(take_format(p, &f));
+    double code = f->first;
     token t = p->now;
-    TRY(take_number(p, "bits", &width));
-    if (!(width >= FIXED_WIDTH_LEAST && width <= FIXED_WIDTH_MOST) || width != floor(width))
-        return diag_error(p->d, place_at(p, t.column), "fixed point has %d .. %d bits, not '%.*s'",
-                          FIXED_WIDTH_LEAST, FIXED_WIDTH_MOST, shown(&t), t.text);
-    p->out->width = (uint32_t)width;
+    if (FORMAT_HAS_BITS(f))
+        TRY(take_number(p, "bits", &code));
+    if (!(code >= f->least && code <= f->most) || code != floor(code))
+        return diag_error(p->d, place_at(p, t.column), "%s has %u .. %u bits, not '%.*s'",
+                          f->about, f->least, f->most, shown(&t), t.text);
+    p->out->width = (uint32_t)code;
     return take_end(p);
 }
 

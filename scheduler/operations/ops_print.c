@@ -50,8 +50,18 @@ static void print_operand(const ops *p, text *out, operand x)
 
 static void print_point(const ops *p, text *out, int point)
 {
-    if (p->width)
+    if (ops_has_points(p))
         text_printf(out, " point %d", point);
+}
+
+static void print_format(const ops *p, text *out)
+{
+    const number_format *f = ops_format(p);
+    if (p->width == FORMAT_UNNAMED)
+        return;
+    text_printf(out, "\nnumbers %s", f->word);
+    if (FORMAT_HAS_BITS(f))
+        text_printf(out, " %u", f->bits(p->width));
 }
 
 static void print_input(const ops *p, text *out, const ops_input *in)
@@ -70,7 +80,7 @@ static void print_input(const ops *p, text *out, const ops_input *in)
     if (word_is_affine(&INPUT_KIND[in->kind]) && (in->offset != 0 || signbit(in->offset)))
         text_printf(out, " offset %a", in->offset);
     print_point(p, out, in->point);
-    if (p->width)
+    if (ops_has_points(p))
         text_printf(out, " from %a to %a # %g .. %g", in->low, in->high, in->low, in->high);
     text_add(out, "\n");
 }
@@ -103,8 +113,7 @@ void ops_print(const ops *p, text *out)
     print_quoted(out, p->robot);
     if (p->function != FUNCTION_ID) /* which goes without saying */
         text_printf(out, "\nfunction %s", FUNCTION_KIND[p->function].name);
-    if (p->width)
-        text_printf(out, "\nnumbers fixed %u", p->width);
+    print_format(p, out);
     text_add(out, "\n\n");
     for (uint32_t i = 0; i < p->joints_count; i++) {
         text_add(out, "joint ");

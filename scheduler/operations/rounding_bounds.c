@@ -6,9 +6,9 @@
 
 static const double TURN = 6.283185307179586;
 
-rounding rounding_binary32(void)
+rounding rounding_of(const ops *p)
 {
-    return (rounding){0x1p-24, FLT_MIN};
+    return (rounding){ops_format(p)->half_unit, ops_format(p)->least_normal};
 }
 
 /* An operand: its value, and how far roundings can have taken it. */

@@ -12,8 +12,8 @@ typedef struct {
     double half_unit, least;
 } rounding;
 
-/* As cores round. */
-rounding rounding_binary32(void);
+/* As cores round numbers of the graph's format, which has no points. */
+rounding rounding_of(const ops *p);
 
 /* A running error analysis: every datum and every result is off by its own rounding, half a unit in
  * the last place (of sines and arc tangents what machine/fp32_*.h state), and by what the errors of

@@ -95,7 +95,7 @@ static passes_graphs graphs_of(arena *mem, passes_forms *forms, uint32_t count)
         list[i] = forms[i].ops;
     return (passes_graphs){.list = list, .forms = forms, .count = count, .variants = count,
                            .source = forms->source,
-                           .bound = forms->ops.width ? forms->facts.bound : NULL};
+                           .bound = ops_has_points(&forms->ops) ? forms->facts.bound : NULL};
 }
 
 /* The variant that was chosen before, and its schedule, in the place of all; false: none is kept.

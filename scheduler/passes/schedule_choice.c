@@ -129,15 +129,15 @@ static status check_chosen(arena *mem, passes_graphs *graphs, uint32_t i, const 
 {
     passes_forms *f = graphs->forms ? &graphs->forms[i] : NULL;
     const bool asked = f && (f->check.done || f->check.why_not);
-    return f && !asked && !f->ops.width ? passes_check(mem, s, f, d) : STATUS_OK;
+    return f && !asked && !ops_has_points(&f->ops) ? passes_check(mem, s, f, d) : STATUS_OK;
 }
 
 static status search_schedule(arena *mem, passes_graphs *graphs, const passes_settings *s,
                               schedule *best, const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
-    const bool points = s->numbers.width && !graphs->list[0].width, streams =
-        schedule_wish_streams(w);
+    const bool points = format_has_points(s->numbers.width) && !ops_has_points(&graphs->list[0]),
+               streams = schedule_wish_streams(w);
     const bool several = graphs->count > 1 && !streams;
     const double share = several ? FIRST_SHARE : 1, again = several || points ? 1 : 0;
     const double work = graphs->count * share + again;

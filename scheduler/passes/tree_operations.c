@@ -14,7 +14,7 @@ static status take_plain(arena *mem, const passes_settings *s, const char *file,
     if (!s->plain_angles)
         return STATUS_OK;
     made->inputs = ops_moved_angles(p);
-    if (p->width && made->inputs)
+    if (ops_has_points(p) && made->inputs)
         return diag_error(d, (place){.file = file},
                           "the points of operations in fixed point were chosen for their inputs: "
                           "leave out --plain-angles");
@@ -26,7 +26,7 @@ static status take_plain(arena *mem, const passes_settings *s, const char *file,
 static status take_angles(arena *mem, const passes_settings *s, const char *file, ops *p,
                           plain_inputs *made, diag *d)
 {
-    if (p->width && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
+    if (ops_has_points(p) && !s->fixed_angles && ops_count(p).per_unit[UNIT_TRIG])
         return diag_error(d, (place){.file = file},
                           "in fixed point only circuits compute sines and cosines: use compile "
                           "--circuit");
@@ -36,7 +36,7 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
         return diag_error(d, (place){0}, "--trig core takes angles themselves: leave out "
                                          "--plain-angles");
     *made = (plain_inputs){0};
-    if (p->width || (s->numbers.width && !s->fixed_angles))
+    if (ops_has_points(p) || (format_has_points(s->numbers.width) && !s->fixed_angles))
         return diag_error(d, (place){.file = file},
                           "operations in fixed point take their sines from the host: leave out "
                           "--trig core");
@@ -47,6 +47,8 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
 {
     TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
+    if (!format_has_points(s->numbers.width)) /* otherwise when ranges are proved */
+        f->ops.width = s->numbers.width;
     return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
 }
 

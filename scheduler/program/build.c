@@ -63,10 +63,10 @@ static status check_machine(const machine *m, diag *d)
 /* An operation on constants alone would start before its sample has come. */
 static status check_operations(const ops *p, diag *d)
 {
-    if (p->width > FIXED_WIDTH_MOST_CORE)
+    if (!format_fits_words(p->width))
         return diag_error(d, (place){0},
-                          "numbers of %u bits do not go into a core, whose words have %d", p->width,
-                          FIXED_WIDTH_MOST_CORE);
+                          "numbers of %u bits do not go into a core, whose words have %u",
+                          ops_format(p)->bits(p->width), ops_format(p)->most_core);
     for (uint32_t j = 0; j < p->list_count; j++)
         if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT &&
             OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
@@ -334,16 +334,13 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
     return STATUS_OK;
 }
 
-/* Of an operation of fixed point as a core takes it; swap: operand a of the unit is b. */
+/* Of an operation as a core takes it; swap: operand a of the unit is b. */
 static uint32_t shift_of(const ops *p, const op *o, bool swap)
 {
     int a, b;
-    if (!p->width)
-        return 0;
     ops_shifts(p, o, &a, &b);
-    if (o->kind == OP_MUL)
-        return fixed_mul_code(p->width, (uint32_t)a);
-    return fixed_add_code((uint32_t)(swap ? b : a), (uint32_t)(swap ? a : b));
+    swap = swap && o->kind != OP_MUL; /* whose operands move together */
+    return ops_format(p)->shift(p->width, OP_KIND[o->kind].unit, swap ? b : a, swap ? a : b);
 }
 
 static status add_issues(builder *b, diag *d)

@@ -158,12 +158,12 @@ static status check_issues(const program *prog, uint32_t u, diag *d)
             return diag_error(d, HERE, "program: %s, operation %u: both operands are constants",
                               name, k);
         const unit_kind kind = core_unit_kind(&prog->shape, u);
-        if (i->action > (kind == UNIT_ADD    ? prog->shape.fixed ? ACTION_RSUB : ACTION_BELOW
+        const number_format *format = format_of(prog->shape.fixed);
+        if (i->action > (kind == UNIT_ADD    ? format->compares ? ACTION_BELOW : ACTION_RSUB
                          : kind == UNIT_TRIG ? ACTION_SUB
                                              : ACTION_PLAIN))
             return diag_error(d, HERE, "program: %s, operation %u: the unit cannot do it", name, k);
-        if (prog->shape.fixed ? !fixed_kind_shift(core_unit_kind(&prog->shape, u), i->shift)
-                              : i->shift != 0)
+        if (!format->has_shift(kind, i->shift))
             return diag_error(d, HERE, "program: %s, operation %u: no unit has shift %u", name, k,
                               i->shift);
     }
@@ -261,9 +261,11 @@ static status check_maps(const ops *p, const program *prog, diag *d)
 status program_check_form(const ops *p, const program *prog, diag *d)
 {
     TRY(check_shape(&prog->shape, d));
+    char its[FORMAT_SAID], graphs[FORMAT_SAID];
+    format_name(prog->shape.fixed, its);
+    format_name(p->width, graphs);
     if (prog->shape.fixed != p->width)
-        return diag_error(d, HERE, "program: its numbers have %u bits of fixed point, the graph's "
-                          "%u bits", prog->shape.fixed, p->width);
+        return diag_error(d, HERE, "program: its numbers are %s, the graph's %s", its, graphs);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         TRY(check_receptions(prog, r, d));
     for (uint32_t u = 0; u < core_units(&prog->shape); u++)

@@ -5,6 +5,7 @@
 #include "operations/rounding_bounds.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Of each output, in all states. */
 typedef struct {
@@ -56,7 +57,7 @@ expected_error expected_error_find(const sample_set *t)
     arena mem = arena_make();
     const ops *p = t->p;
     expected_error e = {0};
-    if (p->width)
+    if (ops_has_points(p))
         return e;
     core_evaluator core = core_evaluator_make(&mem, p);
     uint32_t *words = ARENA_ARRAY(&mem, uint32_t, p->outputs_count + 1);
@@ -68,7 +69,7 @@ expected_error expected_error_find(const sample_set *t)
         const double *in = t->exact + (size_t)k * p->inputs_count;
         core_evaluate(&core, t->in + (size_t)k * p->inputs_count, words);
         ops_eval64(p, in, exact, values);
-        rounding_bounds(p, rounding_binary32(), in, values, bounds, bound);
+        rounding_bounds(p, rounding_of(p), in, values, bounds, bound);
         look_at(t, words, exact, bound, &x);
     }
     for (uint32_t o = 0; o < p->outputs_count; o++) {
@@ -98,14 +99,16 @@ void expected_error_print(const expected_error *e, const ops *p, int label, text
 {
     if (!e->states)
         return;
-    text_printf(out, "%-*s%.3g of the size of '%s' in %u states within limits, bound %.3g", label,
-                "binary32 error", e->sampled, p->outputs[e->sampled_of].name, e->states, e->bound);
+    const char *about = ops_format(p)->about;
+    text_printf(out, "%s %-*s%.3g of the size of '%s' in %u states within limits, bound %.3g",
+                about, label - 1 - (int)strlen(about), "error", e->sampled,
+                p->outputs[e->sampled_of].name, e->states, e->bound);
     if (e->bound_of != e->sampled_of)
         text_printf(out, " ('%s')", p->outputs[e->bound_of].name);
     text_add(out, "\n");
     if (expected_prefers_double(e))
-        text_printf(out, "%-*sdouble on the CPU: binary32 is off by more than %g of an output's "
-                         "size\n", label, "better choice", EXPECTED_MOST);
+        text_printf(out, "%-*sdouble on the CPU: %s is off by more than %g of an output's "
+                         "size\n", label, "better choice", about, EXPECTED_MOST);
 }
 
 static void json_share(const char *key, double share, const char *of, text *out)

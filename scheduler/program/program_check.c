@@ -16,7 +16,6 @@
  * beginning, and a loop that was entered from itself, nothing new can come. */
 #include "program/check_form.h"
 
-#include "machine/fp32.h"
 #include "machine/fp32_trig.h"
 #include "machine/timing.h"
 #include "operations/ops_fixed.h"
@@ -92,11 +91,10 @@ static value_entry *find_entry(const values *v, value_entry x)
 /* The word of a constant. Written out here too: program_build has its own. */
 static uint32_t constant_word(const ops *p, uint32_t i)
 {
-    int64_t word = 0;
-    if (!p->width)
-        return fp32_from_double(p->constants[i].value);
-    fixed_from_double(p->width, p->constants[i].point, p->constants[i].value, &word);
-    return fixed_word(word);
+    const ops_constant *k = &p->constants[i];
+    uint32_t word = 0;
+    ops_format(p)->encode(p->width, k->point, k->value, &word);
+    return word;
 }
 
 static symbol operand_symbol(const values *v, const op *second_of, operand x)
@@ -125,8 +123,7 @@ static values values_make(arena *mem, const ops *p)
         const op *o = &p->list[j];
         value_entry wanted = {.kind = o->kind, .a = operand_symbol(&v, NULL, o->a),
                               .b = operand_symbol(&v, o, o->b)};
-        if (p->width)
-            ops_shifts(p, o, &wanted.shift_a, &wanted.shift_b);
+        ops_shifts(p, o, &wanted.shift_a, &wanted.shift_b);
         value_entry *e = find_entry(&v, wanted);
         if (e->value == NO_VALUE)
             e->value = p->inputs_count + j;
@@ -429,10 +426,11 @@ static status read_operand(game *g, uint32_t u, uint32_t port, uint32_t *sample,
 
 static const char *symbol_name(const game *g, symbol s)
 {
-    if (s.constant && g->p->width)
-        return arena_printf(g->d->mem, "the constant 0x%08x", s.id);
-    return s.constant ? arena_printf(g->d->mem, "%.9g", (double)fp32_value(s.id))
-                      : arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
+    char said[FORMAT_SAID];
+    if (!s.constant)
+        return arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
+    ops_format(g->p)->tell(g->p->width, s.id, said);
+    return arena_printf(g->d->mem, ops_has_points(g->p) ? "the constant %s" : "%s", said);
 }
 
 static bool can_issue(const game *g, uint32_t u)
@@ -459,13 +457,11 @@ static op_kind operation_of(unit_kind unit, program_action action)
 /* What the shift of an issue does to its operands, the first of which is b where `swapped`. */
 static void read_shift(const game *g, uint32_t shift, bool swapped, value_entry *to)
 {
-    uint32_t first, second;
-    if (!g->p->width)
-        return;
-    fixed_add_shifts(shift, &first, &second);
-    to->shift_a = to->kind == OP_MUL ? (int)fixed_mul_shift(g->p->width, shift)
-                                     : (int)(swapped ? second : first);
-    to->shift_b = to->kind == OP_MUL ? 0 : (int)(swapped ? first : second);
+    int first, second;
+    ops_format(g->p)->places(g->p->width, OP_KIND[to->kind].unit, shift, &first, &second);
+    swapped = swapped && to->kind != OP_MUL; /* whose operands move together */
+    to->shift_a = swapped ? second : first;
+    to->shift_b = swapped ? first : second;
 }
 
 static status issue(game *g, uint32_t u, bool *moved)
@@ -487,7 +483,7 @@ static status issue(game *g, uint32_t u, bool *moved)
             check_unit(g->prog, u, g->d), g->units[u].at, symbol_name(g, done.a),
             OP_KIND[done.kind].symbol ? OP_KIND[done.kind].symbol : OP_KIND[done.kind].word,
             symbol_name(g, done.b),
-            g->p->width
+            ops_has_points(g->p)
                 ? arena_printf(g->d->mem, " shifted by %d and %d", done.shift_a, done.shift_b)
                 : "");
     push(&g->sources[u], (token){e->value, sample});

@@ -10,7 +10,7 @@ static bool closes_loops(const ops *p, const tree *t)
     bool own = false;
     for (uint32_t i = 0; t && i < t->cuts_count; i++)
         own = own || t->cuts[i].what.kind == CUT_USER;
-    return t && !own && !p->width && function_has(p->function, ARRAY_RESIDUAL);
+    return t && !own && !ops_has_points(p) && function_has(p->function, ARRAY_RESIDUAL);
 }
 
 status robot_samples(arena *mem, const tree *t, const ops *p, uint32_t steps, uint64_t seed,

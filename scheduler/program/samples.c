@@ -2,7 +2,6 @@
 #include "program/samples.h"
 
 #include "base/random.h"
-#include "machine/fp32.h"
 #include "numbers/input_box.h"
 #include "operations/state.h"
 #include "program/core_words.h"
@@ -97,7 +96,7 @@ static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
         fit_to_limits(r);
     refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
     state_to_inputs64(p, &r->state, in);
-    if (p->width)
+    if (ops_has_points(p))
         fit_to_ranges(r, p, in, seed);
 }
 
@@ -198,7 +197,8 @@ static ops rounded_constants(arena *mem, const ops *p)
     own.constants = ARENA_ARRAY(mem, ops_constant, p->constants_count + 1);
     for (uint32_t i = 0; i < p->constants_count; i++) {
         own.constants[i] = p->constants[i];
-        own.constants[i].value = (double)fp32_value(fp32_from_double(p->constants[i].value));
+        own.constants[i].value = core_word_value(p, OPERAND(FROM_CONSTANT, i),
+                                                 core_word_of_constant(p, i));
     }
     return own;
 }
@@ -236,15 +236,16 @@ samples_verdict samples_judge(const sample_set *t)
     double *bounds = numbers(&mem, p->list_count), *bound = numbers(&mem, p->outputs_count);
     bool *beyond = ARENA_ARRAY(&mem, bool, p->outputs_count + 1); /* what roundings add up to */
     const ops data = rounded_constants(&mem, p);
-    const bool bounded = !p->width && rounding_is_plain(p);
+    const bool bounded = !ops_has_points(p) && rounding_is_plain(p);
     for (uint32_t k = 0; k < t->steps; k++) {
         core_evaluate(&e, t->in + (size_t)k * p->inputs_count, want);
         ops_eval64(p, t->exact + (size_t)k * p->inputs_count, y, scratch);
         if (bounded)
-            rounding_bounds(p, rounding_binary32(), t->exact + (size_t)k * p->inputs_count,
+            rounding_bounds(p, rounding_of(p), t->exact + (size_t)k * p->inputs_count,
                             scratch, bounds, bound);
         for (uint32_t i = 0; divides && i < p->inputs_count; i++)
-            rounded[i] = (double)fp32_value(t->in[(size_t)k * p->inputs_count + i]);
+            rounded[i] = core_word_value(p, OPERAND(FROM_INPUT, i),
+                                         t->in[(size_t)k * p->inputs_count + i]);
         if (divides)
             ops_eval64(&data, rounded, near, scratch);
         for (uint32_t o = 0; o < p->outputs_count; o++) {

@@ -73,7 +73,7 @@ static void offer(stream *s, uint64_t now)
     if (!s->pins.in_valid)
         return;
     s->pins.in_last = s->beat + 1 == s->prog->beats;
-    if (sample == UINT32_MAX && c->fixed)
+    if (sample == UINT32_MAX && format_has_points(c->fixed))
         sample = 0; /* zeros need not be in its ranges */
     for (uint32_t l = 0; l < c->lanes; l++) {
         uint32_t from = s->prog->input_map[s->beat * c->lanes + l];

@@ -330,7 +330,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     text_add_bytes(out, TAU_MAGIC, TAU_MAGIC_BYTES);
     put(out, TAU_MAJOR | (uint32_t)(c->text ? TAU_MINOR : 0) << 16);
     put(out, 0);
-    put(out, TAU_NUMBERS + (c->p->width ? 1u : 0u) + (c->text ? 1u : 0u));
+    put(out, TAU_NUMBERS + (ops_has_points(c->p) ? 1u : 0u) + (c->text ? 1u : 0u));
     put(out, 0);
     write_shape(&w, &c->prog->shape);
     write_info(&w, c);
@@ -342,7 +342,7 @@ status tau_write(arena *mem, const tau_contents *c, text *out, diag *d)
     write_ports(&w, c->prog, flush);
     write_tables(&w, &tables);
     write_tests(&w, c);
-    if (c->p->width)
+    if (ops_has_points(c->p))
         write_numbers(&w, c->p);
     if (c->text)
         write_text(&w, c->text);

@@ -36,8 +36,7 @@ static void add_values(arena *mem, trace *t, const uint32_t *in, uint32_t sample
             of[i] = core_word_value(p, OPERAND(FROM_INPUT, i), in[i]);
         for (uint32_t j = 0; j < p->list_count; j++)
             of[g->inputs + j] =
-                p->width ? core_word_value(p, OPERAND(FROM_OP, j), (uint32_t)e.results[j])
-                         : (double)e.scratch[j];
+                core_evaluator_result(&e, j);
     }
     for (uint32_t i = 0; i < t->list_count; i++)
         if (t->list[i].sample < samples)
@@ -283,18 +282,18 @@ void trace_add_formula(const trace *t, uint32_t operation, text *out)
 static const struct {
     const char *ending;
     void (*print)(const trace *t, text *out);
-} FORMATS[] = {
+} TRACE_KINDS[] = {
     {".json", trace_print_perfetto}, {".kanata", trace_print_konata}, {".vcd", trace_print_vcd},
     {".fst", trace_print_fst}};
-enum { FORMATS_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
+enum { TRACE_KINDS_COUNT = sizeof TRACE_KINDS / sizeof TRACE_KINDS[0] };
 
-static uint32_t format_of(const char *path)
+static uint32_t trace_kind_of(const char *path)
 {
     const size_t length = strlen(path);
     uint32_t k = 0;
-    for (; k < FORMATS_COUNT; k++) {
-        const size_t ending = strlen(FORMATS[k].ending);
-        if (length > ending && strcmp(path + length - ending, FORMATS[k].ending) == 0)
+    for (; k < TRACE_KINDS_COUNT; k++) {
+        const size_t ending = strlen(TRACE_KINDS[k].ending);
+        if (length > ending && strcmp(path + length - ending, TRACE_KINDS[k].ending) == 0)
             break;
     }
     return k;
@@ -302,7 +301,7 @@ static uint32_t format_of(const char *path)
 
 status trace_check(const char *path, diag *d)
 {
-    if (path && format_of(path) == FORMATS_COUNT)
+    if (path && trace_kind_of(path) == TRACE_KINDS_COUNT)
         return diag_error(d, (place){.file = path}, "a trace is for Perfetto (FILE.json), Konata "
                           "(FILE.kanata) or waveform viewers (FILE.vcd, FILE.fst)");
     return STATUS_OK;
@@ -312,6 +311,6 @@ status trace_write(arena *mem, const char *path, const trace *t, diag *d)
 {
     TRY(trace_check(path, d));
     text out = text_make(mem);
-    FORMATS[format_of(path)].print(t, &out);
+    TRACE_KINDS[trace_kind_of(path)].print(t, &out);
     return output_write_one(path, &out, d);
 }

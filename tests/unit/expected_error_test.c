@@ -19,7 +19,7 @@ static double bound_of(const char *text_of, double x, double y)
     double in[2] = {x, y}, values[8], bounds[8], out, bound;
     assert_true(p.list_count <= 8 && p.outputs_count == 1);
     ops_eval64(&p, in, &out, values);
-    rounding_bounds(&p, rounding_binary32(), in, values, bounds, &bound);
+    rounding_bounds(&p, rounding_of(&p), in, values, bounds, &bound);
     arena_free(&mem);
     return bound;
 }
@@ -94,7 +94,7 @@ static void the_evaluator_stays_within_its_bounds(void **state)
         for (uint32_t k = 0; k < t.steps; k++) {
             const double *in = t.exact + (size_t)k * p.inputs_count;
             ops_eval64(&p, in, exact, values);
-            rounding_bounds(&p, rounding_binary32(), in, values, bounds, bound);
+            rounding_bounds(&p, rounding_of(&p), in, values, bounds, bound);
             for (uint32_t o = 0; o < p.outputs_count; o++) {
                 const double got = (double)fp32_value(words[(size_t)k * p.outputs_count + o]);
                 /* nothing is said beyond what binary32 can hold, nor of angles beyond 2^13 */

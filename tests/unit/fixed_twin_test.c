@@ -109,7 +109,7 @@ static void shifts_without_fixed_point_are_refused(void **state)
     q.units[0].issues[0].shift = 0;
     q.shape.fixed = 24;
     assert_int_equal(program_check(&p, &q, &d), STATUS_INPUT);
-    assert_non_null(strstr(d.error.text, "have 24 bits"));
+    assert_non_null(strstr(d.error.text, "are fixed point of 24 bits, the graph's binary32"));
     arena_free(&mem);
 }
 

@@ -119,7 +119,7 @@ static void c_of_closed_loops_reads_back(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         arena mem = arena_make();
-        const ops p = function_of(&mem, "robots/loops/slider_crank.urdf", OF[k], 0);
+        const ops p = function_ops(&mem, "robots/loops/slider_crank.urdf", OF[k], 0);
         const origin one = {.list = &p, .count = 1};
         const text whole = c_text(&mem, &p, 1, 0), cut = c_text(&mem, &p, 1, 60);
         reads_back(&one, &whole);
@@ -395,7 +395,7 @@ static void faults_in_batches_are_found(void **state)
                                      "void name_words_batch_f32(size_t"};
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 0);
     for (int k = 0; k < 2; k++) {
@@ -412,7 +412,7 @@ static void what_is_beside_the_graph_is_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/puma.urdf", FUNCTION_FD, 0);
+    const ops p = function_ops(&mem, "robots/puma.urdf", FUNCTION_FD, 0);
     const origin o = {.list = &p, .count = 1};
     const text t = c_text(&mem, &p, 1, 0);
     refuses(&o, &t, t.length, 0, "void name_other_f64(double *x)\n{\n    x[0] = 0.0;\n}\n",
