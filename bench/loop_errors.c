@@ -8,7 +8,7 @@
  * Partitions: what the file names, the symbolic rule, pivots of largest modulus, and others: all
  * where there are few, else those that pivots of columns with random weights choose. */
 #include "base/random.h"
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "passes.h"
 #include "program/core_words.h"
 

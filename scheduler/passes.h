@@ -7,7 +7,7 @@
 
 #include "cache/kept.h"
 #include "check/check.h"
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "numbers/fixed_pass.h"
 #include "operations/lower.h"
 #include "program/expected_error.h"

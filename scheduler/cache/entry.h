@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     uint32_t variants; /* of the equations, that were weighed */
     entry_notes notes, warnings; /* that the search gave */
-    entry_part equations; /* a net (equations/net_text.h) */
+    entry_part equations; /* a net (functions/net_text.h) */
     entry_part schedule;  /* of a .sched file what follows the operations */
 } cache_entry;
 

@@ -2,10 +2,10 @@
 #include "cache/kept.h"
 
 #include "cache/same_values.h"
-#include "equations/equations_parts.h"
-#include "equations/forward.h"
-#include "equations/net_text.h"
+#include "functions/equations_parts.h"
+#include "functions/net_text.h"
 #include "operations/lower.h"
+#include "writers/forward.h"
 
 #include <string.h>
 
@@ -138,7 +138,7 @@ static const char *read_equations(arena *mem, const kept_result *k, equations **
         return "it has no equations";
     if (net_text_parse(mem, "", from->bytes, from->length, k->plain, out, &own) != STATUS_OK ||
         ops_lower(mem, *out, SUMS_BALANCED, &p, &own) != STATUS_OK ||
-        forward_check(k->t, *out, &own) != STATUS_OK)
+        equations_check_pivots(k->t, *out, &own) != STATUS_OK)
         return own.error.text;
     return plain_operations(mem, k->plain, &plain) && same_values(k->t, &plain, &p)
                ? NULL

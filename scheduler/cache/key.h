@@ -6,7 +6,7 @@
 #define TAUFLOW_CACHE_KEY_H
 
 #include "cache/cache.h"
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "schedule/machine_choice.h"
 
 /* The program, the inputs that were read, the options of that set, and what is kept. */

@@ -37,7 +37,7 @@ typedef struct {
 enum { OF_ANGLE = OP_KIND_COUNT, OF_INPUT, CIRCLE_DEGREE = 2 };
 
 /* Roundings of a constant, and of an operation here: constants that differ by eight units of the
- * last place are one (equations/net.h), and one more is that of the operation. */
+ * last place are one (algebra/net.h), and one more is that of the operation. */
 static const double ROUNDINGS = 10 * 0x1p-53;
 /* Of the largest output: where roundings can have changed more, a point says too little. */
 static const double BLURRED = 1e-6;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A second opinion on the graph of operations that a command is about to use. This folder reads the
- * robot by itself and shares no code with equations/: textbook recursions (Newton and Euler, the
- * work of a unit of each freedom) in numbers of twice a double's precision, derivatives by dual
- * numbers. The graph is evaluated in the same precision, in random states, and each of its outputs
- * is compared with what it must be.
+ * robot by itself and shares no code with what writes equations: textbook recursions (Newton and
+ * Euler, the work of a unit of each freedom) in numbers of twice a double's precision, derivatives
+ * by dual numbers. The graph is evaluated in the same precision, in random states, and each of its
+ * outputs is compared with what it must be.
  *
  * The measure. S is the sum of the absolute values of all terms that make an output up in that
  * state, in the file's own frames. An output may differ

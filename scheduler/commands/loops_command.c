@@ -2,7 +2,7 @@
 /* `tauflow loops`: what closes the loops of a robot, which joints follow which, and in which blocks
  * they are solved. */
 #include "commands/commands.h"
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 
 typedef struct {
     const loops *l;

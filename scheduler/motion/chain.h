@@ -16,7 +16,7 @@
 #ifndef TAUFLOW_CHAIN_H
 #define TAUFLOW_CHAIN_H
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "motion/accelerator.h"
 
 typedef struct {

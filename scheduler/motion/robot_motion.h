@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot on its way. What is integrated are the joints that are neither driven nor dependent;
- * driven ones follow their course, dependent ones the loops (equations/loops): at every evaluation
+ * driven ones follow their course, dependent ones the loops (loops/): at every evaluation
  * Newton's method closes them, so that nothing can drift. The state is in binary64 here, whatever
  * computes the accelerations. */
 #ifndef TAUFLOW_ROBOT_MOTION_H
 #define TAUFLOW_ROBOT_MOTION_H
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "motion/accelerator.h"
 #include "motion/course.h"
 #include "motion/free_bodies.h"

@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_LOWER_H
 #define TAUFLOW_LOWER_H
 
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "operations/ops.h"
 
 typedef enum { SUMS_CASCADE, SUMS_BALANCED } sum_shape;

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_LOWER_PARTS_H
 #define TAUFLOW_LOWER_PARTS_H
 
-#include "equations/equations_parts.h"
+#include "functions/equations_parts.h"
 #include "operations/lower.h"
 
 /* A value or its opposite. Constants are always positive or named here; their sign is the ref's. */

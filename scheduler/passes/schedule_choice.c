@@ -2,7 +2,7 @@
 /* Which schedule: the shortest of all graphs, each searched for as long as it may still win. */
 #include "passes/passes_parts.h"
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "tasks/tasks.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /* From a tree, or a .ops file, to operations. */
 #include "passes/passes_parts.h"
 
-#include "equations/frames.h"
 #include "operations/angles.h"
 #include "robot/numbers.h"
+#include "writers/frames.h"
 
 /* With --plain-angles: sines and cosines of a joint's own angle. */
 static status take_plain(arena *mem, const passes_settings *s, const char *file, ops *p,

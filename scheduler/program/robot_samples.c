@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "program/robot_samples.h"
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 
 /* Not where constraints of the user's own come with the state, and not for fixed point, which was
  * made for all positions in the ranges of its inputs. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The robot as data of the page: bodies with their joints, what closes its loops, and what each
  * pass of the simplifier left of its equations. */
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "report/page.h"
 
 static const char *const KIND_WORD[] = {

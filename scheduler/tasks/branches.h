@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_BRANCHES_H
 #define TAUFLOW_BRANCHES_H
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 
 #define BRANCH_NONE UINT32_MAX
 

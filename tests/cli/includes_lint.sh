@@ -2,9 +2,9 @@
 # Includes point one way, so that each folder can be read and built without those after it:
 #
 #     base <- machine <- host <- sim <- scheduler
-#     in scheduler: robot <- equations <- operations <- check <- numbers <- schedule <- program
-#                   <- emit <- tasks <- circuit <- cache <- passes <- certify <- report <- motion
-#                   <- commands <- main.c
+#     in scheduler: robot <- algebra <- writers <- functions <- loops <- operations <- check
+#                   <- numbers <- schedule <- program <- emit <- tasks <- circuit <- cache <- passes
+#                   <- certify <- report <- motion <- commands <- main.c
 #
 # A file may include its own folder and those before it. The second opinion (check) takes nothing of
 # the equations that it judges. Compiler and library take no file of each
@@ -18,8 +18,8 @@ BEGIN {
     for (i in row)
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
-    forms = "robot equations operations check numbers schedule program emit tasks circuit " \
-        "cache passes certify report motion commands"
+    forms = "robot algebra writers functions loops operations check numbers schedule program " \
+        "emit tasks circuit cache passes certify report motion commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
@@ -39,7 +39,8 @@ NR == FNR { exists[$0] = 1; next } # the list of all files, first
     else if (home(to) in rank) {
         if (rank[home(to)] > rank[home(FILENAME)])
             complain(home(to) " stands after " home(FILENAME))
-        if (FILENAME ~ /^scheduler\/check\// && to ~ /^scheduler\/equations\//)
+        if (FILENAME ~ /^scheduler\/check\// &&
+            to ~ /^scheduler\/(algebra|writers|functions|loops)\//)
             complain("the second opinion takes nothing of the equations")
         if (FILENAME ~ /^scheduler\// && to ~ /^host\// &&
             !(FILENAME ~ /^scheduler\/motion\// && to == "host/tauflow.h"))
@@ -132,10 +133,10 @@ ok "the compiler takes nothing of the library" planted scheduler/emit/planted.c 
     "the compiler takes no file of the library"
 ok "motion takes nothing of the library but its header" planted scheduler/motion/planted.c \
     host/handle.h "the compiler takes no file of the library"
-ok "no form takes the form after it" planted scheduler/robot/planted.c equations/equations.h \
-    "scheduler/equations stands after scheduler/robot"
+ok "no form takes the form after it" planted scheduler/robot/planted.c functions/equations.h \
+    "scheduler/functions stands after scheduler/robot"
 ok "the second opinion takes nothing of the equations" planted scheduler/check/planted.c \
-    equations/matrices.h "the second opinion takes nothing of the equations"
+    algebra/matrices.h "the second opinion takes nothing of the equations"
 ok "passes take nothing of the commands" planted scheduler/passes.c commands/commands.h \
     "scheduler/commands stands after scheduler/passes"
 ok "nothing but tests includes tests" planted machine/planted.c fp32_pairs.h \

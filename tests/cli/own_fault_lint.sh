@@ -14,8 +14,8 @@ scheduler/schedule/sched_text.c schedule_check a file
 scheduler/cache/kept.c schedule_check a result that was kept
 scheduler/commands/run_command.c schedule_settle a core that was chosen
 scheduler/commands/verify_command.c chain_step a certificate
-scheduler/equations/equations.c identity_check it tells whose fault it is
-scheduler/equations/variants.c identity_check it tells whose fault it is
+scheduler/functions/equations.c identity_check it tells whose fault it is
+scheduler/functions/variants.c identity_check it tells whose fault it is
 END
 }
 calls() { # in certify/ all of them are steps of a chain

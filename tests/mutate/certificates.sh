@@ -26,7 +26,7 @@ from=$out/from mutate=$out/mutate seed=$1 count=$2
 shift 2
 jobs=${JOBS:-$(nproc)}
 flags=(--no-print-directory -j 1 BUILD=build WARNINGS=-w)
-folders="equations operations numbers schedule program emit circuit"
+folders="algebra writers functions loops operations numbers schedule program emit circuit"
 drawing "$mutate" && copied "$from" || exit 1
 
 built() { (cd "$1" && make "${flags[@]}" build/tauflow) >"$1.log" 2>&1; }

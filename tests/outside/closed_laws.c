@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "closed_laws.h"
 
-#include "equations/loops/constraints.h"
+#include "loops/constraints.h"
 
 #include <math.h>
 #include <string.h>

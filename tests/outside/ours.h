@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_OUTSIDE_OURS_H
 #define TAUFLOW_OUTSIDE_OURS_H
 
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "operations/ops.h"
 #include "machine/words.h"
 #include "trial.h"

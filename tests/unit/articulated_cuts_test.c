@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "closed_robot.h"
-#include "equations/articulated.h"
-#include "equations/loops/closed_parts.h"
+#include "loops/closed_parts.h"
+#include "writers/articulated.h"
 
 #define LOOP_FILE "build/tests/articulated_cuts_loop.urdf"
 

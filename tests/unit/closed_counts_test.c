@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "equations/loops/closed_reduction.h"
+#include "loops/closed_reduction.h"
 #include "passes.h"
 
 #define JOINTS(a, b, c) (1u << (a) | 1u << (b) | 1u << (c))

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_TEST_CLOSED_ROBOT_H
 #define TAUFLOW_TEST_CLOSED_ROBOT_H
 
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "passes.h"
 
 enum { MOST = 64 }; /* freedoms */

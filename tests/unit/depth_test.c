@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "equations/depth.h"
+#include "algebra/depth.h"
 
 enum { MUL = 3, ADD = 4, DIV = 9 };
 

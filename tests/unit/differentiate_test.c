@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "equations/differentiate.h"
+#include "algebra/differentiate.h"
 #include "random_tree.h"
 
 enum { INPUTS = 5, RESULTS = 4, MOST_VARIABLES = 30 };

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "equations/factors.h"
-#include "equations/rewrite.h"
+#include "algebra/factors.h"
+#include "algebra/rewrite.h"
 
 typedef bool coupling(uint32_t, uint32_t);
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "equations/forms.h"
 #include "random_tree.h"
+#include "writers/forms.h"
 
 enum { TREES = 12, BUDGET = 100000000 };
 

@@ -8,15 +8,15 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "equations/anneal.h"
-#include "equations/classic.h"
-#include "equations/differentiate.h"
-#include "equations/forms.h"
-#include "equations/functions.h"
-#include "equations/mass.h"
-#include "equations/rewrite.h"
+#include "algebra/anneal.h"
+#include "algebra/differentiate.h"
+#include "algebra/rewrite.h"
+#include "functions/functions.h"
 #include "passes.h"
 #include "rational_tree.h"
+#include "writers/classic.h"
+#include "writers/forms.h"
+#include "writers/mass.h"
 
 typedef struct {
     uint32_t compared, outputs, skipped;

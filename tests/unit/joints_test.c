@@ -4,7 +4,7 @@
 #include "robot/joint_settings.h"
 #include "operations/lower.h"
 #include "operations/state.h"
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "unit/robot_text.h"
 
 #include <math.h>

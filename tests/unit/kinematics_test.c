@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "equations/kinematics.h"
-#include "equations/rewrite.h"
+#include "algebra/rewrite.h"
 #include "operations/state.h"
 #include "passes.h"
 #include "random_tree.h"
+#include "writers/kinematics.h"
 
 enum { MOST_FRAMES = 3, MOST_FREEDOMS = 24, MOST_COORDINATES = 16 };
 

@@ -3,7 +3,7 @@
  * formalisms, without making the operations anew. */
 #include "operations/lower.h"
 #include "operations/state.h"
-#include "equations/equations.h"
+#include "functions/equations.h"
 #include "unit/robot_text.h"
 
 #define BODY(name, mass)                                                                           \

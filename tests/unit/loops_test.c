@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "equations/loops/loops.h"
+#include "loops/loops.h"
 #include "planar_robot.h"
 
 enum { MOST = 12 };

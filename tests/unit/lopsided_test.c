@@ -3,8 +3,8 @@
  * only those: whatever else turns costs five products. */
 #include "unit/solved_text.h"
 
-#include "equations/lopsided.h"
-#include "equations/vectors.h"
+#include "algebra/vectors.h"
+#include "writers/lopsided.h"
 
 /* What a pan about z carries: an arm that turns about y, a point mass at its end. */
 #define PAN(moments) "<robot name='r'><link name='o'/>" BODY("pan", "0 0 0", "0", moments)

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "equations/mass.h"
 #include "operations/state.h"
 #include "passes.h"
 #include "random_tree.h"
+#include "writers/mass.h"
 
 enum { MOST = 64, MOST_FREE = 2, MOST_FORCES = 2 };
 

@@ -3,7 +3,7 @@
  * body does not keep is its parent's. */
 #include "unit/solved_text.h"
 
-#include "equations/model.h"
+#include "writers/model.h"
 
 #define TWO(com, mass, moments)                                                                   \
     "<robot name='r'><link name='o'/><link name='a'/>" BODY("b", com, mass, moments)              \

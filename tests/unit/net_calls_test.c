@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "equations/anneal.h"
-#include "equations/equations_parts.h"
+#include "algebra/anneal.h"
+#include "functions/equations_parts.h"
 #include "operations/lower.h"
 
 static uint64_t next_random(uint64_t *state)

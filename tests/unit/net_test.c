@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "equations/anneal.h"
-#include "equations/net.h"
-#include "equations/rewrite.h"
+#include "algebra/anneal.h"
+#include "algebra/net.h"
+#include "algebra/rewrite.h"
 
 static uint64_t next_random(uint64_t *state)
 {

@@ -6,8 +6,8 @@
 #include "unit/ops_fixture.h"
 
 #include "cache/same_values.h"
-#include "equations/equations_parts.h"
-#include "equations/net_text.h"
+#include "functions/equations_parts.h"
+#include "functions/net_text.h"
 #include "passes.h"
 
 typedef struct {

@@ -6,8 +6,8 @@
 #ifndef TAUFLOW_TEST_RATIONAL_TREE_H
 #define TAUFLOW_TEST_RATIONAL_TREE_H
 
-#include "equations/equations_parts.h"
-#include "equations/identity.h"
+#include "algebra/identity.h"
+#include "functions/equations_parts.h"
 #include "random_tree.h"
 
 #include <float.h>

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "equations/base_parameters.h"
+#include "functions/base_parameters.h"
 #include "operations/state.h"
 #include "passes.h"
 #include "random_tree.h"

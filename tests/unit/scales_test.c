@@ -4,7 +4,7 @@
  * and the next one that does not. The list of tolerances is in docs/algebra.md. */
 #include "unit/solved_text.h"
 
-#include "equations/rewrite.h"
+#include "algebra/rewrite.h"
 #include "robot/wide.h"
 
 /* Two z axes, the second tilted about x: at rest its torque is gravity's part across it, m g l

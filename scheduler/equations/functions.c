@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#include "equations/functions.h"
-
-const producer *const PRODUCERS[] = {
-#define FUNCTION(id, name, title, call, results, about, judge, arrays) &PRODUCER_##id,
-#include "machine/functions.def"
-#undef FUNCTION
-};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "writers/joint_forces.h"
+
+static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)
+{
+    if (form == NUMBERS_ARE_CONSTANTS)
+        return poly_number(n, value);
+    const char *name = arena_printf(n->mem, "%s%u", prefix, coordinate + 1);
+    return poly_symbol(n, net_parameter(n, name, value));
+}
+
+poly joint_armature(const tree *t, uint32_t c, number_form form, net *n)
+{
+    double armature = t->coordinates[c].armature;
+    return armature == 0 ? poly_zero() : number(n, form, "rotor", c, armature);
+}
+
+poly joint_rotor(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    if (t->coordinates[c].armature == 0)
+        return poly_zero();
+    return poly_multiply(n, joint_armature(t, c, form, n),
+                         signals_coordinate(s, n, INPUT_QDD, c, 1, 0));
+}
+
+/* Of positions: how far it is from its rest. */
+static poly tendon_length(const tree_tendon *t, input_kind kind, signals *s, net *n)
+{
+    poly sum = kind == INPUT_Q ? poly_number(n, -t->rest) : poly_zero();
+    for (uint32_t i = 0; i < t->terms_count; i++) {
+        poly q = signals_coordinate(s, n, kind, t->terms[i].coordinate, 1, 0);
+        sum = poly_add(n, sum, poly_scale(n, q, t->terms[i].coefficient));
+    }
+    return sum;
+}
+
+poly tendon_stretch(const tree_tendon *t, signals *s, net *n)
+{
+    return tendon_length(t, INPUT_Q, s, n);
+}
+
+poly tendon_rate(const tree_tendon *t, signals *s, net *n)
+{
+    return tendon_length(t, INPUT_QD, s, n);
+}
+
+/* What tendons with such a number, stiffness or damping, add at a coordinate. */
+static poly tendons_at(const tree *t, uint32_t c, number_form form, input_kind kind, signals *s,
+                       net *n)
+{
+    const bool is_spring = kind == INPUT_Q;
+    poly sum = poly_zero();
+    for (uint32_t i = 0; i < t->tendons_count; i++) {
+        const tree_tendon *k = &t->tendons[i];
+        const double value = is_spring ? k->stiffness : k->damping;
+        const double coefficient = tree_tendon_coefficient(k, c);
+        if (value == 0 || coefficient == 0)
+            continue;
+        poly pull = net_assign(n, NULL, poly_multiply(
+            n, number(n, form, is_spring ? "tendon_stiffness" : "tendon_damping", i, value),
+            tendon_length(k, kind, s, n)));
+        sum = poly_add(n, sum, poly_scale(n, pull, coefficient));
+    }
+    return sum;
+}
+
+poly joint_spring(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    const tree_coordinate *of = &t->coordinates[c];
+    poly sum = tendons_at(t, c, form, INPUT_Q, s, n);
+    if (of->stiffness == 0)
+        return sum;
+    return poly_add(n, sum, poly_multiply(n, number(n, form, "stiffness", c, of->stiffness),
+                                          signals_coordinate(s, n, INPUT_Q, c, 1, -of->rest)));
+}
+
+/* How much of its torque friction has at a rate. Never near 0 / 0: the root is at least its
+ * width. */
+static poly friction_share(const tree_friction *f, number_form form, poly rate, net *n)
+{
+    poly square = poly_add(n, poly_multiply(n, rate, rate),
+                           number(n, form, "width_squared", f->coordinate, f->width * f->width));
+    poly root = net_call(n, NULL, CALL_SQRT, square, poly_zero());
+    poly over = net_call(n, NULL, CALL_RECIPROCAL, root, poly_zero());
+    return net_assign(n, NULL, poly_multiply(n, rate, over));
+}
+
+poly joint_friction(const tree_friction *f, signals *s, net *n)
+{
+    poly rate = signals_coordinate(s, n, INPUT_QD, f->coordinate, 1, 0);
+    return friction_share(f, NUMBERS_ARE_CONSTANTS, rate, n);
+}
+
+static poly friction(const tree_friction *f, number_form form, poly rate, net *n)
+{
+    poly share = friction_share(f, form, rate, n);
+    return poly_multiply(n, number(n, form, "friction", f->coordinate, f->torque), share);
+}
+
+poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    double damping = t->coordinates[c].damping;
+    poly sum = tendons_at(t, c, form, INPUT_QD, s, n), rate;
+    if (damping != 0 || t->coordinates[c].has_friction)
+        rate = signals_coordinate(s, n, INPUT_QD, c, 1, 0);
+    if (damping != 0)
+        sum = poly_add(n, sum, poly_multiply(n, number(n, form, "damping", c, damping), rate));
+    for (uint32_t i = 0; t->coordinates[c].has_friction && i < t->frictions_count; i++)
+        if (t->frictions[i].coordinate == c)
+            sum = poly_add(n, sum, friction(&t->frictions[i], form, rate, n));
+    return sum;
+}
