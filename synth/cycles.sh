@@ -3,7 +3,7 @@
 # Cycles of robots on the cores of shapes.txt, measured on the software twin (which the Verilog core
 # equals cycle for cycle), and what the program needs. The equations are made for each core, which
 # takes seconds per row: every shipped robot on the 4-module
-# crossbars of the chosen latencies, three robots on the others. Of seeds 1 to 4 of the search the
+# crossbars of the chosen latencies, three robots on the others. Of seeds 1 to 16 of the search the
 # first is taken whose program fits the depths of the core. fixed: bits of fixed point, 0 binary32.
 #   synth/cycles.sh [SHAPES] >synth/cycles.csv
 set -eu
@@ -49,7 +49,7 @@ while read -r network modules lanes transfer mul add fixed; do
             "$mul,$add" "$fixed")
         depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         slots=$(echo "$depth" | sed -nE 's/^SLOTS ([0-9]+) .*/\1/p')
-        for seed in 1 2 3 4; do
+        for seed in $(seq 16); do
             row=$(measured) || exit 1
             misfit=$(fits_depths "$(echo "$row" | cut -d, -f10-)") && break
         done

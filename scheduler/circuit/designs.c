@@ -3,6 +3,8 @@
 
 #include "circuit/circuit_formats.h"
 
+#include <string.h>
+
 typedef struct {
     uint32_t device;
     const char *shape; /* key=value ... */
@@ -139,10 +141,22 @@ static bool holds_program(const tauflow_shape *core, const program *made, diag *
     return program_fits(&wanted, core, d) == STATUS_OK;
 }
 
-/* Of several that are alike: the fastest that holds the program, else the slowest. */
+static bool is_nearer(const routed_clock *a, const routed_clock *b)
+{
+    if (a->holds != b->holds)
+        return a->holds;
+    if (a->ships != b->ships)
+        return a->ships;
+    return (a->mhz > b->mhz) == a->holds;
+}
+
+/* Of several that are alike: one that holds the program; of these the core that ships, which is
+ * the one that people have, else the fastest. Where none holds it: the core that ships, else the
+ * slowest. */
 status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
                      routed_clock *out, diag *d)
 {
+    const tauflow_shape ships = shape_default();
     *out = (routed_clock){.alone = shares_units(m)};
     for (uint32_t i = 0; i < CORES_COUNT; i++) {
         const routed_core *core = &CORES[i];
@@ -153,12 +167,12 @@ status designs_clock(arena *mem, const machine *m, uint32_t width, const program
             continue;
         diag unsaid = diag_make(mem);
         const bool holds = made && holds_program(&shape, made, &unsaid);
-        const double mhz = core->centi_mhz / 100.0;
-        if (out->mhz > 0 && (holds != out->holds ? !holds : (mhz > out->mhz) != holds))
-            continue;
-        *out = (routed_clock){.mhz = mhz, .tables = core->tables, .blocks = core->blocks,
-                              .target = &DEVICE_LIST[core->device], .holds = holds,
-                              .alone = out->alone};
+        const routed_clock found = {.mhz = core->centi_mhz / 100.0, .tables = core->tables,
+                                    .blocks = core->blocks, .target = &DEVICE_LIST[core->device],
+                                    .holds = holds, .alone = out->alone,
+                                    .ships = memcmp(&shape, &ships, sizeof shape) == 0};
+        if (!(out->mhz > 0) || is_nearer(&found, out))
+            *out = found;
     }
     return STATUS_OK;
 }

@@ -47,6 +47,7 @@ typedef struct {
     uint32_t tables, blocks;
     const device *target;
     bool holds; /* its stores hold the program; otherwise the clock is that of a smaller core */
+    bool ships; /* it is the core that ships */
     bool alone; /* the machine has shared units, which the core that was routed has not */
 } routed_clock;
 

@@ -186,7 +186,8 @@ mhz = [float(row["mhz"]) for row in csv.DictReader(open("synth/timing.csv"))
        if [row[k] for k in key] == sys.argv[1].split()]
 assert mhz and r["mhz"] == min(mhz) and r["holds"] and not r["alone"], (r, mhz)' "$1"
 }
-ok "a program has the clock of its core" routed 'crossbar 4 2 0 3 4 usual 0'
+ok "a program has the clock of the core that ships, where that holds it" \
+    routed 'crossbar 4 2 0 3 4 default 0'
 ok "also of one module, and of fixed point" eval \
     'routed "crossbar 1 2 1 3 4 usual 0" --modules 1 --transfer 1 &&
      routed "sparse 4 2 0 2 1 usual 24" --numbers fixed:24 --network sparse'
