@@ -5,14 +5,6 @@
 
 static const double LAST_DIGIT = 0x1p-53;
 
-double frame_mass_below(const framing *f, uint32_t i)
-{
-    double mass = f->t->bodies[i].body.mass_kg;
-    for (uint32_t c = 0; c < f->children_count[i]; c++)
-        mass += frame_mass_below(f, f->children[i][c]);
-    return mass;
-}
-
 /* What is asked of each mass that turns with a body. */
 typedef struct {
     vec3 x, y;
@@ -52,7 +44,7 @@ static void add_masses(const framing *f, uint32_t i, mat3 turn, vec3 at, arms *a
         if (b->kind == BODY_PRISMATIC)
             add_masses(f, child, mat3_multiply(turn, b->origin.rotation), origin, a);
         else
-            add_mass(a, frame_mass_below(f, child), origin);
+            add_mass(a, f->mass_below[child], origin);
     }
 }
 

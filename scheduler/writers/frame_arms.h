@@ -8,8 +8,6 @@
 
 #include "writers/frame_prices.h"
 
-/* The mass of body i and of all that hangs on it. */
-double frame_mass_below(const framing *f, uint32_t i);
 /* Directions, in the tree's frame of body i, in which the masses lie that turn with it; at most
  * `most`, and how many. */
 uint32_t frame_arms(const framing *f, uint32_t i, vec3 *to, uint32_t most);

@@ -13,6 +13,7 @@ typedef struct {
     frame *of; /* per body */
     uint32_t **children;
     uint32_t *children_count;
+    double *mass_below; /* per body: its own and of all that it carries */
 } framing;
 
 /* Everything that the frame of body i decides. */

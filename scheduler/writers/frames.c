@@ -179,7 +179,7 @@ static double moment_around(const framing *f, uint32_t i)
         for (uint32_t c = 0; c < f->children_count[of[k]]; c++) {
             const uint32_t child = f->children[of[k]][c];
             const double reach = vec3_norm(f->t->bodies[child].origin.position);
-            moment = fmax(moment, child == i ? 0 : frame_mass_below(f, child) * reach);
+            moment = fmax(moment, child == i ? 0 : f->mass_below[child] * reach);
         }
     }
     return moment;
@@ -433,6 +433,12 @@ static void framing_init(arena *mem, const tree *t, bool carries_frames, const b
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         uint32_t h = t->bodies[i].parent;
         f->children[h][f->children_count[h]++] = i;
+    }
+    f->mass_below = ARENA_ARRAY(mem, double, t->bodies_count);
+    for (uint32_t i = t->bodies_count; i-- > 0;) {
+        f->mass_below[i] += t->bodies[i].body.mass_kg;
+        if (i)
+            f->mass_below[t->bodies[i].parent] += f->mass_below[i];
     }
 }
 

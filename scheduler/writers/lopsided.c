@@ -27,7 +27,7 @@ static void add_to_parent(const model *m, uint32_t i, model_subtree *of)
 static double least_felt(const model *m, const tree *t, uint32_t k, const model_subtree *of)
 {
     const model_body *b = &m->bodies[k];
-    const double after = of[k].inertia - least_moment(t, k);
+    const double after = of[k].inertia - of[k].own;
     if (b->kind == BODY_FREE)
         return fmin(b->moment.v[0], fmin(b->moment.v[1], b->moment.v[2])) + after;
     if (b->kind != BODY_REVOLUTE)
@@ -58,7 +58,8 @@ model_subtree *model_subtrees(arena *mem, const model *m, const tree *t)
         of[i].first += vec3_norm(b->first);
         for (int x = 0; x < 3; x++)
             of[i].second += fabs(b->second.m[x][x]);
-        of[i].inertia += least_moment(t, i);
+        of[i].own = least_moment(t, i);
+        of[i].inertia += of[i].own;
         add_to_parent(m, i, of);
     }
     return of;

@@ -11,9 +11,10 @@
 #include "writers/model.h"
 
 /* What is known of a body and all that hangs on it in every state: at most its mass, first and
- * second moments about the body's origin (of P the trace), at least its inertia about any axis. */
+ * second moments about the body's origin (of P the trace), at least its inertia about any axis, and
+ * that of the body alone. */
 typedef struct {
-    double mass, first, second, inertia;
+    double mass, first, second, inertia, own;
 } model_subtree;
 
 /* One per body of a model that is not regrouped. Slides and loads count as below. */

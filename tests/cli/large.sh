@@ -46,8 +46,8 @@ fits() {
         sed -n 2,6p "$work/info"
 }
 
-ok "a chain of 500 joints in 80 MB" fits chain 500 80 3
-ok "a chain of 5,000 joints in ten times as much" fits chain 5000 700 8
+ok "a chain of 500 joints in 100 MB" fits chain 500 100 3
+ok "a chain of 5,000 joints in ten times as much" fits chain 5000 1000 15
 ok "a star of 1,000 joints is searched in 60 MB" fits star 1000 60 15
 ok "a star of 10,000 joints in 300 MB" fits star 10000 300 8
 ok "a hub of 2,000 joints in 200 MB" fits hub 2000 200 15
