@@ -100,8 +100,8 @@ static void add_own_inertia(articulated_writer *w, uint32_t i)
     w->of[i].p.f = art_name_all(w, "f", i, w->of[i].p.f);
 }
 
-/* What a pivot is compared with: the body's own inertia along the joint, which no joint beyond can
- * take from it; where it has none, the most that what it carries has in any state; of loads alone,
+/* What a pivot is compared with: the body's own inertia along the joint and its rotor's, which no
+ * joint beyond can take from it; where it has none, the most that what it carries has in any state; of loads alone,
  * which come with the state, what they have in all directions. (Regrouped inertias are those of no
  * body: their traces may be negative.) */
 static poly whole_of(articulated_writer *w, uint32_t i)
@@ -110,6 +110,8 @@ static poly whole_of(articulated_writer *w, uint32_t i)
     const model_body *raw = &w->raw->bodies[i];
     const double own = turns ? raw->moment.v[2] : raw->mass;
     const double most = turns ? w->carried[i].second : w->carried[i].mass;
+    if (w->of[i].rotor.count)
+        return plus(w, poly_number(w->n, fmax(0, own)), w->of[i].rotor);
     if (own > 0 || most > 0)
         return poly_number(w->n, own > 0 ? own : most);
     const block *b = turns ? &w->of[i].i.a : &w->of[i].i.c;
