@@ -329,7 +329,7 @@ $(BUILD)/tests/operator_cases: $(BUILD)/obj/tests/rtl/operator_cases.o $(COMPILE
 	$(LINK_TEST) $(LDLIBS)
 
 .PHONY: prove
-## prove          rules of the core's parts, for all times; operators of circuits, in all shapes
+## prove          rules of the core's parts, for all times; circuit operators
 prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh $(BUILD)/tests/operator_cases
 	@TEST_SECONDS=3600 bash tests/run $(PROOFS)
 
