@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "certify/image_words.h"
 
+#include "certify/sample_words.h"
 #include "operations/layout.h"
 #include "operations/ops_fixed.h"
-#include "program/core_words.h"
 
 #include <string.h>
 
@@ -121,11 +121,10 @@ static status check_head(comparison *c, const schedule *s)
 /* The results of a check sample, as words. */
 static void evaluate(arena *mem, const comparison *c, uint32_t sample, uint32_t *words)
 {
-    const core_evaluator e = core_evaluator_make(mem, c->p);
     uint32_t *in = ARENA_ARRAY(mem, uint32_t, c->p->inputs_count + 1);
     for (uint32_t n = 0; n < c->p->inputs_count; n++)
         in[n] = tau_image_test(c->i, sample, n);
-    (void)core_evaluate(&e, in, words);
+    sample_words(mem, c->p, in, words);
 }
 
 static status check_samples(comparison *c)

@@ -200,7 +200,9 @@ static void tiny_equations_print_as_documented(void **unused)
         .kind = BODY_REVOLUTE,
         .origin = pose_identity(),
         .axis = {{0, 1, 0}},
-        .body = {2, {{0.5, 0, 0}}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+        .body = {.mass_kg = 2,
+                 .com_m = {{0.5, 0, 0}},
+                 .inertia_com_kgm2 = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
         .ratio = 1};
     *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){
         .name = "hinge", .is_angle = true};
