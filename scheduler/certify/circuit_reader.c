@@ -262,12 +262,26 @@ static const circuit_numbers NUMBERS[FORMATS] = {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
+/* A name as comments have it, by the rule of docs/forms.md: what is no plain word is in quotes. */
+static text name_said(arena *mem, const char *name)
+{
+    text said = text_make(mem), quoted = text_make(mem);
+    bool plain = *name;
+    for (const char *c = name; *c; c++) {
+        const unsigned code = (unsigned char)*c;
+        const bool escaped = code == '"' || code == '\\', hidden = code < ' ' || code == 0x7f;
+        plain = plain && !escaped && !hidden && code != ' ' && code != '#' && code != '=';
+        text_printf(&quoted, hidden ? "\\x%02x" : escaped ? "\\%c" : "%c", code);
+    }
+    text_printf(&said, plain ? "%s" : "\"%s\"", plain ? name : quoted.bytes);
+    return said;
+}
+
 static void name_operations(circuit_run *r)
 {
     r->op_names = names_make(r->mem);
     for (uint32_t i = 0; i < r->p->list_count; i++) {
-        text said = text_make(r->mem);
-        ops_print_name(r->p->list[i].name, &said);
+        const text said = name_said(r->mem, r->p->list[i].name);
         names_add(&r->op_names, said.bytes, said.length, i);
     }
 }
