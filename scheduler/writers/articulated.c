@@ -101,9 +101,9 @@ static void add_own_inertia(articulated_writer *w, uint32_t i)
 }
 
 /* What a pivot is compared with: the body's own inertia along the joint and its rotor's, which no
- * joint beyond can take from it; where it has none, the most that what it carries has in any state; of loads alone,
- * which come with the state, what they have in all directions. (Regrouped inertias are those of no
- * body: their traces may be negative.) */
+ * joint beyond can take from it; where it has none, the most that what it carries has in any state;
+ * of loads alone, which come with the state, what they have in all directions. (Regrouped inertias
+ * are those of no body: their traces may be negative.) */
 static poly whole_of(articulated_writer *w, uint32_t i)
 {
     const bool turns = art_is_revolute(w, i);
