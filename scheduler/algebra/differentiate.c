@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "algebra/calls.h"
+#include "algebra/net_calls.h"
 #include "algebra/differentiate.h"
 
 #include <string.h>

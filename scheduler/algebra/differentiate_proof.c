@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Derivatives are what the chain rule says, in the field and with real numbers. */
-#include "algebra/calls.h"
+#include "algebra/net_calls.h"
 #include "algebra/differentiate.h"
 
 #include "base/random.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Nets at real points, with a bound of what constants that are a little off, and roundings on the
  * way, can do to each value. */
-#include "algebra/calls.h"
+#include "algebra/net_calls.h"
 
 #include "base/random.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What equations know of each function that is neither sum nor product: its slopes, how errors go
  * through it, and, apart from that, what proves these slopes. */
-#ifndef TAUFLOW_CALLS_H
-#define TAUFLOW_CALLS_H
+#ifndef TAUFLOW_NET_CALLS_H
+#define TAUFLOW_NET_CALLS_H
 
 #include "algebra/identity.h"
 
