@@ -5,6 +5,8 @@
  * none of them needs no libm. Sines and cosines are those of sine_cosine.c. */
 #include "emit/hls_parts.h"
 
+#include <assert.h>
+
 /* Vectors go lane by lane. */
 static const char ROOT[] = "static inline @V @P_sqrt_@T(@V x)\n"
                            "{\n"
@@ -105,8 +107,9 @@ void emit_call_functions(const emit_file *f, const emitter *e)
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors)
 {
     size_t c = 0;
-    while (CALL[c].first > kind || CALL[c].last < kind)
+    while (c + 1 < CALLS && (CALL[c].first > kind || CALL[c].last < kind))
         c++;
+    assert(CALL[c].first <= kind && kind <= CALL[c].last);
     if (!of_vectors && CALL[c].of_number) {
         emit_template(e, CALL[c].of_number);
         return;
