@@ -48,7 +48,7 @@ static uint32_t call_time(const depth *d, const symbol *v)
     uint32_t start = 0;
     for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++)
         start = d->at[v->argument[k]] > start ? d->at[v->argument[k]] : start;
-    return start + d->cycles.of[CALL_KIND[v->call].unit];
+    return start + d->cycles.of[OP_KIND[CALL_KIND[v->call].op].unit];
 }
 
 static uint32_t definition_time(const depth *d, const net *n, sym s)

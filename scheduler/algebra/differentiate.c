@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "algebra/net_calls.h"
 #include "algebra/differentiate.h"
 
 #include <string.h>
@@ -108,33 +109,12 @@ static void add_sum(graph *g, const uint8_t *moves, sym s)
         }
 }
 
-/* 1/a: -1/a^2; root: 1/(2 root); angle of (b, a): b/(a^2 + b^2), -a/(a^2 + b^2); a where b < 0: 1
- * there, and nothing by b, as laws let nothing jump. */
 static void add_call(graph *g, const uint8_t *moves, sym s)
 {
     net *n = g->n;
     const symbol v = n->symbols[s];
-    poly own = poly_symbol(n, s), slope[CALL_ARGUMENTS] = {{0}};
-    switch (v.call) {
-    case CALL_RECIPROCAL:
-        slope[0] = poly_scale(n, poly_multiply(n, own, own), -1);
-        break;
-    case CALL_SQRT:
-        slope[0] = poly_scale(n, net_reciprocal(n, NULL, own), 0.5);
-        break;
-    case CALL_ATAN2: {
-        poly a = poly_symbol(n, v.argument[0]), b = poly_symbol(n, v.argument[1]);
-        poly square = poly_add(n, poly_multiply(n, a, a), poly_multiply(n, b, b));
-        poly over = net_reciprocal(n, NULL, square);
-        slope[0] = poly_multiply(n, b, over);
-        slope[1] = poly_scale(n, poly_multiply(n, a, over), -1);
-        break;
-    }
-    case CALL_BELOW:
-        slope[0] = net_call(n, NULL, CALL_BELOW, poly_number(n, 1), poly_symbol(n, v.argument[1]));
-        break;
-    case CALL_KINDS: break;
-    }
+    poly slope[CALL_ARGUMENTS] = {{0}};
+    call_slopes(n, s, slope);
     for (uint32_t k = 0; k < CALL_KIND[v.call].arguments; k++)
         if (moves[v.argument[k]])
             edge_add(g, v.argument[k], s, slope[k]);

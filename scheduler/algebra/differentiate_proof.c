@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Derivatives are what the chain rule says, in the field and with real numbers. */
+#include "algebra/net_calls.h"
 #include "algebra/differentiate.h"
-#include "algebra/identity.h"
 
 #include "base/random.h"
 
@@ -38,47 +38,14 @@ static void slope_of_sum(walk *w, sym s)
     }
 }
 
-/* By an argument: in the field, where a root is a number whose double is divided by, and real. */
-typedef struct {
-    residue of;
-    double real;
-} partial_slope;
-
-static residue over(residue a, residue b)
-{
-    residue inverse;
-    field_inverse(b, &inverse);
-    return field_multiply(a, inverse);
-}
-
-static partial_slope slope_by(const walk *w, sym s, uint32_t argument, uint64_t point)
-{
-    const symbol *v = &w->n->symbols[s];
-    const residue own = w->value[s], a = w->value[v->argument[0]], b = w->value[v->argument[1]];
-    const double real = w->real[s], x = w->real[v->argument[0]], y = w->real[v->argument[1]];
-    switch (v->call) {
-    case CALL_RECIPROCAL:
-        return (partial_slope){field_negate(field_multiply(own, own)), -real * real};
-    case CALL_SQRT: return (partial_slope){over(1, field_add(own, own)), 0.5 / real};
-    case CALL_ATAN2: {
-        const residue square = field_add(field_multiply(a, a), field_multiply(b, b));
-        return argument ? (partial_slope){field_negate(over(a, square)), -x / (x * x + y * y)}
-                        : (partial_slope){over(b, square), y / (x * x + y * y)};
-    }
-    case CALL_BELOW:
-        if (argument)
-            return (partial_slope){0, 0};
-        return (partial_slope){field_call(point, CALL_BELOW, FIELD_ODD, 1, b), y < 0};
-    case CALL_KINDS: break;
-    }
-    return (partial_slope){0, 0};
-}
-
 static void slope_of_call(walk *w, sym s, uint64_t point)
 {
     const symbol *v = &w->n->symbols[s];
+    const sym first = v->argument[0], second = v->argument[1];
+    const call_point at = {w->value[s], w->value[first], w->value[second],
+                           w->real[s], w->real[first], w->real[second], point};
     for (uint32_t k = 0; k < CALL_KIND[v->call].arguments; k++) {
-        const partial_slope by = slope_by(w, s, k, point);
+        const partial_slope by = call_slope_at(v->call, k, &at);
         const sym a = v->argument[k];
         w->slope[s] = field_add(w->slope[s], field_multiply(by.of, w->slope[a]));
         w->real_slope[s] += by.real * w->real_slope[a];

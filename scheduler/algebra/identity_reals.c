@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Nets at real points, with a bound of what constants that are a little off, and roundings on the
  * way, can do to each value. */
-#include "algebra/identity.h"
+#include "algebra/net_calls.h"
 
 #include "base/random.h"
 
@@ -65,28 +65,7 @@ static identity_real call_real(const symbol *v, const identity_real *values)
     const bool one = CALL_KIND[v->call].arguments == 1;
     const identity_real a = values[v->argument[0]], b = values[v->argument[one ? 0 : 1]];
     const double value = call_value(v->call, a.value, b.value);
-    double bound = INFINITY;
-    switch (v->call) {
-    case CALL_RECIPROCAL:
-        if (a.bound < fabs(a.value))
-            bound = a.bound / (fabs(a.value) * (fabs(a.value) - a.bound));
-        break;
-    case CALL_SQRT:
-        if (a.bound < a.value)
-            bound = a.bound / sqrt(a.value - a.bound);
-        break;
-    case CALL_ATAN2: {
-        const double size = hypot(a.value, b.value), off = a.bound + b.bound;
-        if (off < size)
-            bound = 2 * off / (size - off);
-        break;
-    }
-    case CALL_BELOW:
-        if (fabs(b.value) > b.bound)
-            bound = b.value < 0 ? a.bound : 0;
-        break;
-    case CALL_KINDS: break;
-    }
+    const double bound = call_bound(v->call, a, b);
     return (identity_real){value, bound + 4 * DBL_EPSILON * fabs(value)};
 }
 

@@ -52,7 +52,7 @@ static bool call_result(const symbol *v, uint64_t point, const residue *values, 
     if (v->call == CALL_RECIPROCAL)
         return field_inverse(a, out);
     const bool one = CALL_KIND[v->call].arguments == 1;
-    *out = field_call(point, v->call, v->call == CALL_SQRT ? FIELD_NO_SIGN : FIELD_ODD, a,
+    *out = field_call(point, v->call, CALL_KIND[v->call].is_odd ? FIELD_ODD : FIELD_NO_SIGN, a,
                       one ? 0 : values[v->argument[1]]);
     return true;
 }

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CALL_IS_OTHER, CALL_IS_ODD };
+
 const call_kind_info CALL_KIND[CALL_KINDS] = {
-#define CALL(id, word, arguments, unit) {word, arguments, unit},
-    NET_CALLS(CALL)
-#undef CALL
+#define CALL(ID, word, arguments, OP, TURNS) {word, arguments, OP_##OP, CALL_IS_##TURNS},
+#include "machine/ops.def"
 };
 
 /* --- constants -------------------------------------------------------------------- */
@@ -347,7 +348,7 @@ poly net_call(net *n, const char *name, call_kind kind, poly a, poly b)
     if (a_number && (b_number || CALL_KIND[kind].arguments == 1))
         return poly_number(n, call_value(kind, x, y));
     sym argument[CALL_ARGUMENTS] = {0};
-    argument[0] = argument_of(n, a, kind == CALL_SQRT ? NULL : &negative);
+    argument[0] = argument_of(n, a, CALL_KIND[kind].is_odd ? &negative : NULL);
     if (CALL_KIND[kind].arguments > 1)
         argument[1] = argument_of(n, b, NULL);
     poly result = poly_symbol(n, call_get(n, name, kind, argument));

@@ -10,7 +10,7 @@
 
 #include "algebra/exact.h"
 #include "base/arena.h"
-#include "machine/kinds.h"
+#include "machine/op_kinds.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,18 +36,10 @@ typedef enum {
     SYM_CALL
 } sym_kind;
 
-/* CALL(ID, word in .eqn, arguments, unit that computes it) */
-#define NET_CALLS(CALL)                        \
-    CALL(RECIPROCAL, "reciprocal", 1, UNIT_DIV) \
-    CALL(SQRT, "sqrt", 1, UNIT_SQRT)            \
-    CALL(ATAN2, "atan2", 2, UNIT_ATAN)          \
-    CALL(BELOW, "below", 2, UNIT_ADD)
-
 typedef enum {
-#define CALL(id, word, arguments, unit) CALL_##id,
-    NET_CALLS(CALL)
-#undef CALL
-        CALL_KINDS
+#define CALL(ID, word, arguments, OP, TURNS) CALL_##ID,
+#include "machine/ops.def"
+    CALL_KINDS
 } call_kind;
 
 enum { CALL_ARGUMENTS = 2 }; /* at most */
@@ -55,7 +47,8 @@ enum { CALL_ARGUMENTS = 2 }; /* at most */
 typedef struct {
     const char *word;
     uint32_t arguments;
-    unit_kind unit;
+    op_kind op;
+    bool is_odd; /* the opposite of the first argument gives the opposite result */
 } call_kind_info;
 extern const call_kind_info CALL_KIND[CALL_KINDS];
 

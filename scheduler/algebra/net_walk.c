@@ -3,18 +3,10 @@
 #include "algebra/net.h"
 
 #include <assert.h>
-#include <math.h>
 
 double call_value(call_kind kind, double a, double b)
 {
-    switch (kind) {
-    case CALL_RECIPROCAL: return 1 / a;
-    case CALL_SQRT: return sqrt(a);
-    case CALL_ATAN2: return atan2(a, b);
-    case CALL_BELOW: return isnan(b) ? b : b < 0 ? a : 0;
-    case CALL_KINDS: break;
-    }
-    return 0;
+    return kind == CALL_RECIPROCAL ? 1 / a : op_value(CALL_KIND[kind].op, a, b);
 }
 
 net_cost net_count(const net *n)

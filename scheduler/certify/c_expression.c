@@ -128,14 +128,36 @@ static c_value macro_value(c_run *r, uint32_t name)
 
 enum { MOST_ARGUMENTS = 64 };
 
+enum { DOUBLE, FLOAT };
+typedef struct {
+    uint32_t name, arguments;
+    op_kind op;
+    bool is_float;
+} c_math;
+
+/* A function of <math.h> that an operation is; NULL for the others, of one double. */
+static const c_math *math_of(uint32_t name)
+{
+    static const c_math MATH[] = {
+#define C_CALL(ID, word, OP, arguments, format, rounding) {C_##ID, arguments, OP_##OP, format},
+#include "certify/read_calls.def"
+    };
+    for (size_t k = 0; k < sizeof MATH / sizeof MATH[0]; k++)
+        if (MATH[k].name == name)
+            return &MATH[k];
+    return NULL;
+}
+
 static c_value builtin(c_run *r, uint32_t name, c_value *a, uint32_t count)
 {
     const uint32_t before = r->symbols->list_count;
-    c_type type = c_real_type(name == C_SQRTF);
+    const c_math *math = math_of(name);
+    c_type type = c_real_type(math && math->is_float);
     double x;
     if (r->skip || r->failed)
         return (c_value){.kind = C_NOTHING};
-    if (count != (name == C_ATAN2 ? 2u : 1u)) {
+    if (count != (math ? math->arguments : 1) ||
+        !(math || name == C_FLOOR || name == C_SIN || name == C_COS)) {
         c_fail(r, "a call with other arguments");
         return c_integer(0);
     }
@@ -146,12 +168,11 @@ static c_value builtin(c_run *r, uint32_t name, c_value *a, uint32_t count)
             c_fail(r, "a floor of what is no number");
         return c_of_symbol(symbols_number(r->symbols, floor(x)), type);
     }
-    const symbol made = symbols_op(r->symbols,
-                                   name == C_ATAN2 ? SYMBOL_ATAN2
-                                   : name == C_SIN ? SYMBOL_SINE
-                                   : name == C_COS ? SYMBOL_COSINE
-                                                   : SYMBOL_SQRT,
-                                   c_lane(&a[0], 0), count > 1 ? c_lane(&a[1], 0) : 0);
+    const symbol first = c_lane(&a[0], 0);
+    const symbol made = math ? symbols_call(r->symbols, math->op, first,
+                                            count > 1 ? c_lane(&a[1], 0) : 0)
+                             : symbols_op(r->symbols,
+                                          name == C_SIN ? SYMBOL_SINE : SYMBOL_COSINE, first, 0);
     return c_of_symbol(c_found(r, made, before), type);
 }
 

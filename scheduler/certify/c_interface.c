@@ -107,13 +107,15 @@ static void add_count(maker *m, const char *infix, const char *what, uint64_t va
 
 static void count_operations(maker *m, const ops *p, const char *infix)
 {
+    enum { ANY, ALWAYS };
     static const struct {
         unit_kind unit;
         const char *what;
         bool always;
-    } OF[] = {{UNIT_MUL, "MULTIPLICATIONS", true},   {UNIT_ADD, "ADDITIONS", true},
-              {UNIT_DIV, "DIVISIONS", true},         {UNIT_SQRT, "SQUARE_ROOTS", false},
-              {UNIT_ATAN, "ARC_TANGENTS", false},    {UNIT_TRIG, "SINES_AND_COSINES", false}};
+    } OF[] = {
+#define COUNTED(UNIT, what, when) {UNIT_##UNIT, what, when},
+#include "certify/read_calls.def"
+    };
     for (size_t k = 0; k < sizeof OF / sizeof OF[0]; k++) {
         uint64_t units = 0;
         for (uint32_t i = 0; i < p->list_count; i++)

@@ -62,6 +62,8 @@ c_text c_text_make(arena *mem)
 #define WORD(id, word) word,
         C_WORDS(WORD)
 #undef WORD
+#define C_CALL(ID, word, OP, arguments, format, rounding) word,
+#include "certify/read_calls.def"
     };
     c_text t = {.mem = mem, .names = names_make(mem)};
     for (uint32_t i = 0; i < C_WORD_COUNT; i++)

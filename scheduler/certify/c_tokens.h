@@ -41,7 +41,8 @@ typedef struct {
     uint64_t integer;
 } c_number;
 
-/* Names that the language gives a meaning: their numbers are those of this list. */
+/* Names that the language gives a meaning, and after them the functions of read_calls.def: their
+ * numbers are those of these lists. */
 #define C_WORDS(WORD) \
     WORD(NONE, "") \
     WORD(CONST, "const") WORD(STATIC, "static") WORD(INLINE, "inline") WORD(EXTERN, "extern") \
@@ -57,14 +58,15 @@ typedef struct {
     WORD(DEFINED, "defined") WORD(IFDEF, "ifdef") WORD(IFNDEF, "ifndef") WORD(ELIF, "elif") \
     WORD(ENDIF, "endif") WORD(DEFINE, "define") WORD(UNDEF, "undef") \
     WORD(GNUC, "__GNUC__") WORD(CLANG, "__clang__") \
-    WORD(SQRT, "sqrt") WORD(SQRTF, "sqrtf") WORD(ATAN2, "atan2") WORD(FLOOR, "floor") \
-    WORD(SIN, "sin") WORD(COS, "cos") \
+    WORD(FLOOR, "floor") WORD(SIN, "sin") WORD(COS, "cos") \
     WORD(INT64_C, "INT64_C") WORD(UINT64_C, "UINT64_C")
 
 typedef enum {
 #define WORD(id, word) C_##id,
     C_WORDS(WORD)
 #undef WORD
+#define C_CALL(ID, word, OP, arguments, format, rounding) C_##ID,
+#include "certify/read_calls.def"
     C_WORD_COUNT
 } c_word;
 

@@ -171,11 +171,20 @@ static int64_t wrap(int64_t x, c_type t)
     }
 }
 
-/* Results of the arc tangent alone may be made shorter; elsewhere that would be a rounding. */
+/* Whether the result of a function may be made shorter; elsewhere that would be a rounding. */
+static bool shortens(const symbol_node *n)
+{
+    enum { EXACT, SHORTENS };
+    bool may = false;
+#define C_CALL(ID, word, OP, arguments, format, rounding) may |= n->more == OP_##OP && rounding;
+#include "certify/read_calls.def"
+    return n->kind == SYMBOL_CALL && may;
+}
+
 static void check_rounding(c_run *r, const c_value *v, c_type to)
 {
     if (!r->any_format && v->type.base == C_BASE_REAL && v->type.bits == 64 && to.bits == 32 &&
-        v->kind == C_SYMBOL && r->symbols->list[v->is.symbol].kind != SYMBOL_ATAN2)
+        v->kind == C_SYMBOL && !shortens(&r->symbols->list[v->is.symbol]))
         c_fail(r, "a number is rounded, which no operation asks for");
 }
 

@@ -106,13 +106,15 @@ static symbol operation(circuit_run *r, unit_kind unit, const circuit_value_of *
                : negate_b ? symbols_op(r->symbols, SYMBOL_SUB, x, y)
                           : symbols_op(r->symbols, SYMBOL_ADD, x, y);
     case UNIT_DIV: return symbols_op(r->symbols, SYMBOL_DIV, x, y);
-    case UNIT_SQRT: return symbols_op(r->symbols, SYMBOL_SQRT, x, 0);
-    case UNIT_ATAN: return symbols_op(r->symbols, SYMBOL_ATAN2, x, y);
     case UNIT_TRIG:
         forms_is_constant(r->forms, b->f, &offset);
         return symbols_put(r->symbols, SYMBOL_TURNED, x, (uint32_t)offset, negate_b);
-    default: return SYMBOL_UNDEFINED;
+    default: break;
     }
+    for (op_kind k = 0; k < OP_KIND_COUNT; k++) /* that has a unit of its own */
+        if (OP_KIND[k].unit == unit)
+            return symbols_call(r->symbols, k, x, y);
+    return SYMBOL_UNDEFINED;
 }
 
 static circuit_value_of binary32(circuit_run *r, const v_instance *i, unit_kind unit,

@@ -107,23 +107,28 @@ static status read_sum(reader *r, stated_symbol *s)
     }
 }
 
-/* The kind of a call from the word before its '(', or STATED_SUM. */
-static stated_kind call_of(const char *words, uint32_t *arguments)
+/* Sets kind and call from the word before its '(', STATED_SUM where there is none; how many
+ * arguments. */
+static uint32_t call_of(const char *words, stated_symbol *s)
 {
     static const struct {
         const char *word;
         stated_kind kind;
+        op_kind call;
         uint32_t arguments;
-    } CALLS[] = {{"reciprocal(", STATED_RECIPROCAL, 1},
-                 {"sqrt(", STATED_SQRT, 1},
-                 {"atan2(", STATED_ATAN2, 2},
-                 {"below(", STATED_BELOW, 2}};
+    } CALLS[] = {{"reciprocal(", STATED_RECIPROCAL, OP_DIV, 1},
+#define STATED(OP, word, arguments, SIGN, known, value, error) \
+    {word, STATED_CALL, OP_##OP, arguments},
+#include "certify/read_calls.def"
+    };
+    s->kind = STATED_SUM;
     for (size_t i = 0; i < sizeof CALLS / sizeof CALLS[0]; i++)
         if (strncmp(words, CALLS[i].word, strlen(CALLS[i].word)) == 0) {
-            *arguments = CALLS[i].arguments;
-            return CALLS[i].kind;
+            s->kind = CALLS[i].kind;
+            s->call = CALLS[i].call;
+            return CALLS[i].arguments;
         }
-    return STATED_SUM;
+    return 0;
 }
 
 static status read_call(reader *r, stated_symbol *s, uint32_t arguments)
@@ -146,10 +151,10 @@ static status read_call(reader *r, stated_symbol *s, uint32_t arguments)
 static status read_definition(reader *r, const char *name, bool output, bool parameter)
 {
     stated_symbol s = {.name = name, .is_output = output};
-    uint32_t arguments, known;
+    uint32_t known;
     if (!begins_name(*name) || strcmp(piece(r), "=") != 0)
         return bad(r, "NAME = ... expected");
-    s.kind = call_of(r->next, &arguments);
+    const uint32_t arguments = call_of(r->next, &s);
     if (parameter) {
         s.kind = STATED_NUMBER;
         const char *words = piece(r);

@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "machine/op_kinds.h"
 
 #include <stdbool.h>
 
@@ -14,9 +15,7 @@ typedef enum {
     STATED_NUMBER,
     STATED_SUM,
     STATED_RECIPROCAL,
-    STATED_SQRT,
-    STATED_ATAN2,
-    STATED_BELOW
+    STATED_CALL
 } stated_kind;
 
 /* +-number x factors; `factor` are symbols. */
@@ -35,6 +34,7 @@ typedef struct {
     double number; /* of a parameter */
     stated_term *terms;
     uint32_t terms_count, terms_capacity;
+    op_kind call;         /* which operation it is (read_calls.def) */
     uint32_t argument[2]; /* of a call */
 } stated_symbol;
 

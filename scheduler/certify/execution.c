@@ -279,12 +279,13 @@ static op_kind kind_of(unit_kind unit, bool negate_a, bool negate_b)
     case UNIT_ADD:
         return negate_a && negate_b ? OP_BELOW : negate_a || negate_b ? OP_SUB : OP_ADD;
     case UNIT_DIV: return OP_DIV;
-    case UNIT_SQRT: return OP_SQRT;
     case UNIT_TRIG: return negate_b ? OP_COS : OP_SIN;
-    case UNIT_ATAN:
-    case UNIT_KINDS: break;
+    default: break;
     }
-    return OP_ATAN2;
+    op_kind kind = 0; /* that has a unit of its own */
+    while (OP_KIND[kind].unit != unit)
+        kind++;
+    return kind;
 }
 
 /* The shifts of both operands. */

@@ -3,7 +3,6 @@
  * tables, so that a word that is taken from the wrong place is another symbol. */
 #include "certify/c_reader.h"
 #include "machine/fp32.h"
-#include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
 
 #include <math.h>
@@ -69,13 +68,20 @@ static bool call_trig(c_run *r, void *of, const c_value *a, uint32_t count, c_va
     return true;
 }
 
-static bool call_atan2(c_run *r, void *of, const c_value *a, uint32_t count, c_value *out)
+static const op_kind HLS_CALLS[] = {
+#define HLS_CALL(OP) OP_##OP,
+#include "certify/read_calls.def"
+};
+enum { HLS_CALL_COUNT = sizeof HLS_CALLS / sizeof HLS_CALLS[0] };
+
+/* An operation, the one that `of` is in the table. */
+static bool call_operation(c_run *r, void *of, const c_value *a, uint32_t count, c_value *out)
 {
     const uint32_t before = r->symbols->list_count;
-    (void)of;
-    if (count != 2 || a[0].kind != C_SYMBOL || a[1].kind != C_SYMBOL)
+    const op_kind kind = *(const op_kind *)of;
+    if (count != OP_KIND[kind].operands || a[0].kind != C_SYMBOL || a[count - 1].kind != C_SYMBOL)
         return false;
-    const symbol x = symbols_op(r->symbols, SYMBOL_ATAN2, a[0].is.symbol, a[1].is.symbol);
+    const symbol x = symbols_call(r->symbols, kind, a[0].is.symbol, a[count - 1].is.symbol);
     *out = c_of_symbol(c_found(r, x, before), c_real_type(true));
     return true;
 }
@@ -103,7 +109,7 @@ static c_value number_of(hls_reader *h, float x)
 static status check_units(hls_reader *h)
 {
     enum { STEPS = 96 };
-    const char *trig = named(h, "trig"), *angle = named(h, "atan2");
+    const char *trig = named(h, "trig");
     float x = 0x1.9p-40f;
     h->c.symbols.folds = true;
     for (uint32_t k = 0; k < STEPS; k++, x *= -1.7f) {
@@ -116,19 +122,26 @@ static status check_units(hls_reader *h)
             TRY(check_number(h, trig, a, 3,
                              fp32_value(fp32_trig(fp32_bits(x), (uint32_t)a[1].is.integer,
                                                   k & 1))));
-        if (c_reader_has(&h->c, angle))
-            TRY(check_number(h, angle, b, 2, fp32_value(fp32_atan2(fp32_bits(x), fp32_bits(y)))));
+        for (int f = 0; f < HLS_CALL_COUNT; f++) {
+            const op_kind_info *o = &OP_KIND[HLS_CALLS[f]];
+            const char *name = named(h, o->word);
+            if (c_reader_has(&h->c, name))
+                TRY(check_number(h, name, b, o->operands,
+                                 fp32_value(op_word(HLS_CALLS[f], fp32_bits(x), fp32_bits(y)))));
+        }
     }
     h->c.symbols.folds = false;
     return STATUS_OK;
 }
 
 static void know(hls_reader *h, const char *name,
-                 bool (*summary)(c_run *, void *, const c_value *, uint32_t, c_value *))
+                 bool (*summary)(c_run *, void *, const c_value *, uint32_t, c_value *), void *of)
 {
     c_function *f = c_run_function(&h->c.run, name);
-    if (f && f->there)
+    if (f && f->there) {
         f->summary = summary;
+        f->of = of;
+    }
 }
 
 /* ---- words of binary32 ----------------------------------------------------------------------- */
@@ -322,8 +335,12 @@ static status begin(hls_reader *h)
     if (c_text_find(h->c.text, beat, &name) && h->c.run.is_type[name])
         h->beat = h->c.run.types[name];
     TRY(check_units(h));
-    know(h, named(h, "trig"), call_trig);
-    know(h, named(h, "atan2"), call_atan2);
+    know(h, named(h, "trig"), call_trig, NULL);
+    for (int f = 0; f < HLS_CALL_COUNT; f++) {
+        op_kind *kind = arena_alloc(h->mem, sizeof *kind);
+        *kind = HLS_CALLS[f];
+        know(h, named(h, OP_KIND[*kind].word), call_operation, kind);
+    }
     return STATUS_OK;
 }
 

@@ -82,18 +82,22 @@ static sampled inverse(comparison *c, sampled x)
 /* A root of what may be below zero, or a branch that may go either way, says nothing here. */
 static sampled called(const comparison *c, op_kind kind, sampled x, sampled y)
 {
-    const field_sign sign = kind == OP_SQRT ? FIELD_NO_SIGN : FIELD_ODD;
-    sampled z = {field_call(c->seed, (uint32_t)kind, sign, x.value, y.value), 1, 0, 0, INFINITY};
-    const double length = x.real * x.real + y.real * y.real;
-    if (kind == OP_SQRT && x.real > 2 * x.error) {
-        z.real = sqrt(x.real);
-        z.error = x.error / z.real;
-    } else if (kind == OP_ATAN2 && length > 8 * (x.error * x.error + y.error * y.error)) {
-        z.real = atan2(x.real, y.real);
-        z.error = 2 * (x.error + y.error) / sqrt(length);
-    } else if (kind == OP_BELOW && fabs(y.real) > y.error) {
-        z.real = y.real < 0 ? x.real : 0;
-        z.error = y.real < 0 ? x.error : 0;
+    static const field_sign SIGN_OF[OP_KIND_COUNT] = {
+#define STATED(OP, word, arguments, SIGN, known, value, error) [OP_##OP] = SIGN,
+#include "certify/read_calls.def"
+    };
+    sampled z = {field_call(c->seed, (uint32_t)kind, SIGN_OF[kind], x.value, y.value), 1, 0, 0,
+                 INFINITY};
+    switch (kind) {
+#define STATED(OP, word, arguments, SIGN, is_known, of, off) \
+    case OP_##OP:                                            \
+        if (is_known) {                                      \
+            z.real = of;                                     \
+            z.error = off;                                   \
+        }                                                    \
+        break;
+#include "certify/read_calls.def"
+    default: break;
     }
     return rounded(z);
 }
@@ -159,12 +163,8 @@ static sampled operation_value(comparison *c, const op *o)
     case OP_DIV: return product(a, inverse(c, b));
     case OP_SIN:
     case OP_COS: return of_angle(c, sum(a, b, false), o->kind == OP_COS);
-    case OP_SQRT:
-    case OP_ATAN2:
-    case OP_BELOW:
-    case OP_KIND_COUNT: break;
+    default: return called(c, o->kind, a, b);
     }
-    return called(c, o->kind, a, b);
 }
 
 /* ---- equations ------------------------------------------------------------------------------- */
@@ -204,11 +204,9 @@ static sampled symbol_value(comparison *c, const stated_symbol *s)
     case STATED_NUMBER: return number(s->number);
     case STATED_SUM: return sum_value(c, s);
     case STATED_RECIPROCAL: return inverse(c, *a);
-    case STATED_SQRT: return called(c, OP_SQRT, *a, *a);
-    case STATED_ATAN2: return called(c, OP_ATAN2, *a, *b);
-    case STATED_BELOW: break;
+    case STATED_CALL: break;
     }
-    return called(c, OP_BELOW, *a, *b);
+    return called(c, s->call, *a, *b); /* which of one argument are the same */
 }
 
 /* ---- numbers that meet ----------------------------------------------------------------------- */

@@ -154,6 +154,11 @@ symbol symbols_op(symbols *s, symbol_kind kind, symbol a, symbol b)
     }
 }
 
+symbol symbols_call(symbols *s, op_kind kind, symbol a, symbol b)
+{
+    return symbols_put(s, SYMBOL_CALL, a, OP_KIND[kind].operands == 1 ? 0 : b, kind);
+}
+
 symbol symbols_select(symbols *s, symbol condition, symbol yes, symbol no)
 {
     return yes == no ? yes : symbols_put(s, SYMBOL_SELECT, condition, yes, no);
@@ -179,15 +184,12 @@ symbol symbols_of_op(symbols *s, op_kind kind, symbol a, symbol b)
     case OP_ADD: return symbols_op(s, SYMBOL_ADD, a, b);
     case OP_SUB: return symbols_op(s, SYMBOL_SUB, a, b);
     case OP_DIV: return symbols_op(s, SYMBOL_DIV, a, b);
-    case OP_SQRT: return symbols_op(s, SYMBOL_SQRT, a, 0);
-    case OP_ATAN2: return symbols_op(s, SYMBOL_ATAN2, a, b);
     case OP_SIN: return symbols_op(s, SYMBOL_SINE, symbols_op(s, SYMBOL_ADD, a, b), 0);
     case OP_COS: return symbols_op(s, SYMBOL_COSINE, symbols_op(s, SYMBOL_ADD, a, b), 0);
     case OP_BELOW: /* b < 0 ? a : b >= 0 ? 0 : b */
         return symbols_select(
             s, symbols_op(s, SYMBOL_LESS, b, zero), a,
             symbols_select(s, symbols_op(s, SYMBOL_AT_MOST, zero, b), zero, b));
-    case OP_KIND_COUNT: break;
+    default: return symbols_call(s, kind, a, b);
     }
-    return SYMBOL_UNDEFINED;
 }

@@ -19,8 +19,7 @@ typedef enum {
     SYMBOL_ADD,
     SYMBOL_SUB,
     SYMBOL_DIV,
-    SYMBOL_SQRT, /* a */
-    SYMBOL_ATAN2,
+    SYMBOL_CALL,    /* an operation that C has no operator for; more: which */
     SYMBOL_MINUS,   /* a */
     SYMBOL_SINE,    /* a */
     SYMBOL_COSINE,  /* a */
@@ -63,6 +62,8 @@ symbol symbols_number(symbols *s, double value);
 bool symbols_is_number(const symbols *s, symbol x, double *value);
 /* An operation with the rules above. */
 symbol symbols_op(symbols *s, symbol_kind kind, symbol a, symbol b);
+/* Of a and b, or of a alone. */
+symbol symbols_call(symbols *s, op_kind kind, symbol a, symbol b);
 symbol symbols_select(symbols *s, symbol condition, symbol yes, symbol no);
 symbol symbols_not(symbols *s, symbol a);
 /* b is added only once. */

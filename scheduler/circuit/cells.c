@@ -483,6 +483,7 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++) {
         const op *o = &p->list[i];
+        const op_negates negates = OP_KIND[o->kind].negates;
         const uint32_t cycles = device_latency(options->target, OP_KIND[o->kind].unit, mhz,
                                                options->interval);
         if (!cycles)
@@ -490,9 +491,8 @@ status cells_build_binary32(arena *mem, const ops *p, const cells_options *optio
                               OP_KIND[o->kind].word, mhz, options->target->about);
         *ARENA_PUSH(mem, out, list) =
             (cell){.kind = CELL_OPERATOR, .terms = OP_KIND[o->kind].operands,
-                   .term = {{.from = o->a, .negative = o->kind == OP_BELOW},
-                            {.from = o->b, .negative = o->kind == OP_SUB || o->kind == OP_COS ||
-                                                       o->kind == OP_BELOW}},
+                   .term = {{.from = o->a, .negative = negates == NEGATES_BOTH},
+                            {.from = o->b, .negative = negates != NEGATES_NONE}},
                    .bits = BINARY32_BITS, .op = i, .whole = true, .cycles = cycles};
         products += o->kind == OP_MUL;
         sines += OP_KIND[o->kind].unit == UNIT_TRIG;

@@ -23,10 +23,10 @@ static const option_row MACHINE_ROWS[] = {
      .about = "how many modules there are, each with one multiplier and one adder"},
     {"network", ARG_TEXT, STORED(machine.network), NETWORK_CHOICES, .usual = true,
      .standard = TEXT(TAUFLOW_NETWORK_DEFAULT), .about = "how results reach operands"},
-    {"mul-latency", ARG_TEXT, STORED(machine.mul_latency), "CYCLES",
+    {"mul-latency", ARG_TEXT, STORED(machine.latency[UNIT_MUL]), "CYCLES",
      .standard = TEXT(TAUFLOW_MUL_LAT_DEFAULT) TAUFLOW_FIXED_KINDS(MUL_IN_FIXED),
      .about = "how long a multiplication takes"},
-    {"add-latency", ARG_TEXT, STORED(machine.add_latency), "CYCLES",
+    {"add-latency", ARG_TEXT, STORED(machine.latency[UNIT_ADD]), "CYCLES",
      .standard = TEXT(TAUFLOW_ADD_LAT_DEFAULT) TAUFLOW_FIXED_KINDS(ADD_IN_FIXED),
      .about = "how long an addition takes"},
     {"transfer", ARG_TEXT, STORED(machine.transfer), "CYCLES",
@@ -45,41 +45,40 @@ static const option_row MACHINE_ROWS[] = {
 const option_table MACHINE_TABLE = OPTION_TABLE("machine", "machine", MACHINE_ROWS);
 
 static const option_row UNITS_ROWS[] = {
-    {"mul", ARG_COUNT, STORED(machine.mul), "M", .standard = "",
+    {"mul", ARG_COUNT, STORED(machine.units[UNIT_MUL]), "M", .standard = "",
      .about = "how many multipliers there are, with --add in the place of modules"},
-    {"add", ARG_COUNT, STORED(machine.add), "A", .standard = "",
+    {"add", ARG_COUNT, STORED(machine.units[UNIT_ADD]), "A", .standard = "",
      .about = "how many adders there are"},
 };
 const option_table UNITS_TABLE = OPTION_TABLE("units", "machine", UNITS_ROWS);
 
 #define AS_IT_TAKES "1 if needed, streams as many as they need"
+/* How many units of a kind there are, and their latency: names of options, what they are for. */
+#define SHARED_UNITS(SHARED)                                                               \
+    SHARED(DIV, "div", "D", "dividers", "div-latency", "a division")                       \
+    SHARED(SQRT, "sqrt", "N", "units for square roots", "sqrt-latency", "a square root")   \
+    SHARED(TRIG, "trig-units", "N", "units for sines and cosines", "trig-latency",         \
+           "a sine or cosine")                                                             \
+    SHARED(ATAN, "atan", "N", "units for arc tangents", "atan-latency", "an arc tangent")
 static const option_row SHARED_ROWS[] = {
-    {"div", ARG_COUNT, STORED(machine.div), "D", .standard = AS_IT_TAKES,
-     .about = "how many dividers the modules share"},
-    {"div-latency", ARG_TEXT, STORED(machine.div_latency), "CYCLES",
-     .standard = TEXT(TAUFLOW_DIV_CYCLES), .about = "how long a division takes"},
-    {"sqrt", ARG_COUNT, STORED(machine.sqrt), "N", .standard = AS_IT_TAKES,
-     .about = "how many units for square roots the modules share"},
-    {"sqrt-latency", ARG_TEXT, STORED(machine.sqrt_latency), "CYCLES",
-     .standard = TEXT(TAUFLOW_SQRT_CYCLES), .about = "how long a square root takes"},
-    {"trig-units", ARG_COUNT, STORED(machine.trig), "N", .standard = AS_IT_TAKES,
-     .about = "how many units for sines and cosines the modules share"},
-    {"trig-latency", ARG_TEXT, STORED(machine.trig_latency), "CYCLES",
-     .standard = TEXT(TAUFLOW_TRIG_CYCLES), .about = "how long a sine or cosine takes"},
-    {"atan", ARG_COUNT, STORED(machine.atan), "N", .standard = AS_IT_TAKES,
-     .about = "how many units for arc tangents the modules share"},
-    {"atan-latency", ARG_TEXT, STORED(machine.atan_latency), "CYCLES",
-     .standard = TEXT(TAUFLOW_ATAN_CYCLES), .about = "how long an arc tangent takes"},
+#define SHARED(KIND, number_of, letter, many, time_of, one)                                        \
+    {number_of, ARG_COUNT, STORED(machine.units[UNIT_##KIND]), letter, .standard = AS_IT_TAKES,    \
+     .about = "how many " many " the modules share"},                                              \
+    {time_of, ARG_TEXT, STORED(machine.latency[UNIT_##KIND]), "CYCLES",                            \
+     .standard = TEXT(TAUFLOW_##KIND##_CYCLES), .about = "how long " one " takes"},
+    SHARED_UNITS(SHARED)
+#undef SHARED
 };
 const option_table SHARED_TABLE = OPTION_TABLE("shared", "machine", SHARED_ROWS);
 
 bool settings_name_machine(const settings *s)
 {
     const machine_settings *m = &s->machine;
-    return m->machine || m->mul || m->add || m->div || m->sqrt || m->trig || m->atan ||
-           m->modules || m->slots || m->network || m->transfer || m->lanes || m->out_lanes ||
-           m->mul_latency || m->add_latency || m->div_latency || m->sqrt_latency ||
-           m->trig_latency || m->atan_latency;
+    bool named = m->machine || m->modules || m->slots || m->network || m->transfer || m->lanes ||
+                 m->out_lanes;
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        named = named || m->units[k] || m->latency[k];
+    return named;
 }
 
 bool settings_whole_machine(const settings *s)
@@ -96,8 +95,8 @@ bool settings_open_shared(const settings *s)
 static bool choose_modules(const settings *s)
 {
     const machine_settings *m = &s->machine;
-    return s->passes.schedule.interval && !m->modules && !m->mul && !m->add &&
-           !settings_whole_machine(s);
+    return s->passes.schedule.interval && !m->modules && !m->units[UNIT_MUL] &&
+           !m->units[UNIT_ADD] && !settings_whole_machine(s);
 }
 
 /* Changes nothing where the option was not given. */
@@ -136,9 +135,7 @@ static status set_network(const char *word, machine *m, diag *d)
 /* Units of kinds that no module has, where options gave them. */
 static void set_others(const settings *s, machine *m)
 {
-    const uint32_t given[UNIT_KINDS] = {[UNIT_DIV] = s->machine.div, [UNIT_SQRT] = s->machine.sqrt,
-                                        [UNIT_TRIG] = s->machine.trig,
-                                        [UNIT_ATAN] = s->machine.atan};
+    const uint32_t *given = s->machine.units;
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < UNIT_KINDS; k++)
         m->units[k] = given[k] ? given[k] : m->units[k];
 }
@@ -148,23 +145,30 @@ static status set_units(const settings *s, machine *m, diag *d)
     const machine_settings *given = &s->machine;
     /* The least to begin with. */
     const uint32_t modules = choose_modules(s) ? 1 : given->modules;
-    if (given->modules && (given->mul || given->add))
+    if (given->modules && (given->units[UNIT_MUL] || given->units[UNIT_ADD]))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
-    if (m->network == NETWORK_RING && (given->mul || given->add))
+    if (m->network == NETWORK_RING && (given->units[UNIT_MUL] || given->units[UNIT_ADD]))
         return diag_error(d, (place){0},
                           "a ring is described by --modules N, or wholly by --machine");
     if (modules) {
         m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
         m->modules = m->network == NETWORK_RING ? modules : 1;
-    } else if (given->mul || given->add) {
-        m->units[UNIT_MUL] = given->mul;
-        m->units[UNIT_ADD] = given->add;
+    } else if (given->units[UNIT_MUL] || given->units[UNIT_ADD]) {
+        m->units[UNIT_MUL] = given->units[UNIT_MUL];
+        m->units[UNIT_ADD] = given->units[UNIT_ADD];
     }
     set_others(s, m);
     if (!machine_units(m))
         return diag_error(d, (place){0}, "how many units? --mul M --add A, or --modules N");
     return STATUS_OK;
 }
+
+static const char *const LATENCY_OPTION[UNIT_KINDS] = {
+    [UNIT_MUL] = "mul-latency", [UNIT_ADD] = "add-latency",
+#define SHARED(KIND, number_of, letter, many, time_of, one) [UNIT_##KIND] = time_of,
+    SHARED_UNITS(SHARED)
+#undef SHARED
+};
 
 status settings_machine(const settings *s, machine *out, diag *d)
 {
@@ -177,12 +181,8 @@ status settings_machine(const settings *s, machine *out, diag *d)
     TRY(set_units(s, &m, d));
     if (given->slots)
         m.slots = given->slots;
-    TRY(read_count("mul-latency", given->mul_latency, &m.latency_cycles[UNIT_MUL], d));
-    TRY(read_count("add-latency", given->add_latency, &m.latency_cycles[UNIT_ADD], d));
-    TRY(read_count("div-latency", given->div_latency, &m.latency_cycles[UNIT_DIV], d));
-    TRY(read_count("sqrt-latency", given->sqrt_latency, &m.latency_cycles[UNIT_SQRT], d));
-    TRY(read_count("trig-latency", given->trig_latency, &m.latency_cycles[UNIT_TRIG], d));
-    TRY(read_count("atan-latency", given->atan_latency, &m.latency_cycles[UNIT_ATAN], d));
+    for (uint32_t k = 0; k < UNIT_KINDS; k++)
+        TRY(read_count(LATENCY_OPTION[k], given->latency[k], &m.latency_cycles[k], d));
     TRY(read_count("transfer", given->transfer, &m.transfer_cycles, d));
     TRY(read_count("lanes", given->lanes, &m.lanes, d));
     TRY(read_count("out-lanes", given->out_lanes, &m.out_lanes, d));

@@ -18,7 +18,6 @@ const char OPTIONS_OF_NO_RESULT[] =
 /* What comes after equations. Cycles of a machine that they are made for are in their keys. */
 const char OPTIONS_AFTER_EQUATIONS[] =
     "machine modules network mul-latency add-latency transfer lanes out-lanes slots mul add "
-    "div div-latency sqrt sqrt-latency trig-units trig-latency atan atan-latency "
     "scheduler budget optimise interval place numbers ranges range circuit device clock dsp";
 
 static bool is_named(const char *names, const char *name)
@@ -32,10 +31,20 @@ static bool is_named(const char *names, const char *name)
     return false;
 }
 
+/* Units that modules share belong to a machine. */
+static bool is_of_shared(const char *name)
+{
+    for (uint32_t i = 0; i < SHARED_TABLE.rows_count; i++)
+        if (strcmp(SHARED_TABLE.rows[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool option_counts(const char *name, option_set set)
 {
     return !is_named(OPTIONS_OF_NO_RESULT, name) &&
-           (set == OPTIONS_OF_ALL || !is_named(OPTIONS_AFTER_EQUATIONS, name));
+           (set == OPTIONS_OF_ALL ||
+            !(is_named(OPTIONS_AFTER_EQUATIONS, name) || is_of_shared(name)));
 }
 
 /* With its end, so that none runs into the next. */

@@ -20,11 +20,10 @@ typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
  * has it. */
 typedef struct {
     const char *machine; /* a name or `key=value ...`; NULL: the default machine */
-    uint32_t mul, add, div, sqrt, trig, atan, modules, slots;
+    uint32_t units[UNIT_KINDS], modules, slots;
     const char *network;                      /* a word of NETWORK_WORD */
     const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
-    const char *mul_latency, *add_latency, *div_latency, *sqrt_latency,
-        *trig_latency, *atan_latency;
+    const char *latency[UNIT_KINDS];
 } machine_settings;
 
 /* Of `run`. */

@@ -188,6 +188,16 @@ static void json_schemes(const passes_forms *of, text *out)
     text_add(out, "]");
 }
 
+/* Whether operations are counted under its word: the first of its unit. Sines are counted with
+ * those that are inputs. */
+static bool names_unit(op_kind kind)
+{
+    op_kind first = 0;
+    while (OP_KIND[first].unit != OP_KIND[kind].unit)
+        first++;
+    return first == kind && OP_KIND[kind].unit != UNIT_TRIG;
+}
+
 void report_json(arena *mem, const passes_forms *of, const function_row *rows,
                  const measurement *m, const diag *d, text *out)
 {
@@ -196,9 +206,9 @@ void report_json(arena *mem, const passes_forms *of, const function_row *rows,
     text_add_json_string(out, of->ops.robot);
     text_printf(out, ", \"joints\": %u, \"inputs\": %u, \"outputs\": %u", joints_count(mem, of),
                 of->ops.inputs_count, of->ops.outputs_count);
-    text_printf(out, ", \"mul\": %u, \"add\": %u, \"div\": %u, \"sqrt\": %u, \"atan2\": %u",
-                n.per_unit[UNIT_MUL], n.per_unit[UNIT_ADD], n.per_unit[UNIT_DIV],
-                n.per_unit[UNIT_SQRT], n.per_unit[UNIT_ATAN]);
+    for (op_kind k = 0; k < OP_KIND_COUNT; k++)
+        if (names_unit(k))
+            text_printf(out, ", \"%s\": %u", OP_KIND[k].word, n.per_unit[OP_KIND[k].unit]);
     text_printf(out, ", \"trig\": %u, \"critical_path\": %u", n.trig, n.critical_path);
     if (of->plain.wanted)
         text_printf(out, ", \"plain_angles\": {\"inputs\": %u, \"operations\": %u}",
@@ -227,13 +237,9 @@ void report_counts(arena *mem, const passes_forms *of, text *out)
     text_printf(out, "joints          %u\n", joints_count(mem, of));
     text_printf(out, "inputs          %u\n", of->ops.inputs_count);
     text_printf(out, "outputs         %u\n", of->ops.outputs_count);
-    text_printf(out, "mul             %u\n", n.per_unit[UNIT_MUL]);
-    text_printf(out, "add             %u\n", n.per_unit[UNIT_ADD]);
-    text_printf(out, "div             %u\n", n.per_unit[UNIT_DIV]);
-    if (n.per_unit[UNIT_SQRT])
-        text_printf(out, "sqrt            %u\n", n.per_unit[UNIT_SQRT]);
-    if (n.per_unit[UNIT_ATAN])
-        text_printf(out, "atan2           %u\n", n.per_unit[UNIT_ATAN]);
+    for (op_kind k = 0; k < OP_KIND_COUNT; k++)
+        if (names_unit(k) && (OP_KIND[k].symbol || n.per_unit[OP_KIND[k].unit]))
+            text_printf(out, "%-15s %u\n", OP_KIND[k].word, n.per_unit[OP_KIND[k].unit]);
     text_printf(out, "trig            %u\n", n.trig);
     text_printf(out, "critical path   %u\n", n.critical_path);
     if (of->plain.wanted)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that C has no operator for. Roots and arc tangents are those of <math.h>, whose root
- * is exact; the arc tangent of floats is that of doubles, rounded once, which may be a unit of the
- * last place away from a core's (machine/fp32_atan2.h). Emitted code that has none of them needs no
- * libm. Sines and cosines are those of sine_cosine.c. */
-#include "emit/parts.h"
+/* What operations and units are in C and in HLS C: a row each. Roots and arc tangents are those of
+ * <math.h>, whose root is exact; the arc tangent of floats is that of doubles, rounded once, which
+ * may be a unit of the last place away from a core's (machine/fp32_atan2.h). Emitted code that has
+ * none of them needs no libm. Sines and cosines are those of sine_cosine.c. */
+#include "emit/hls_parts.h"
 
-bool emit_needs_libm(const ops *p)
-{
-    for (uint32_t i = 0; i < p->list_count; i++)
-        if (p->list[i].kind == OP_SQRT || p->list[i].kind == OP_ATAN2)
-            return true;
-    return false;
-}
+#include <assert.h>
 
 /* Vectors go lane by lane. */
 static const char ROOT[] = "static inline @V @P_sqrt_@T(@V x)\n"
@@ -71,29 +65,127 @@ static const char SINE[] = "static inline @V @P_sin_@T(@V x, @V offset)\n"
                            "    return ((@R *)&one)[0];\n"
                            "}\n\n";
 
+/* Operations that C has no operator for, in the order of their functions. */
+static const struct {
+    op_kind first, last;   /* that the functions are of */
+    bool of_libm;          /* which they take from <math.h> */
+    const char *functions; /* of vectors, and of numbers unless there is a name of one */
+    const char *of_number; /* its name; NULL: @P_WORD_one_@T */
+} CALL[] = {{OP_SQRT, OP_SQRT, true, ROOT, "sqrt@L"},
+            {OP_ATAN2, OP_ATAN2, true, ANGLE, NULL},
+            {OP_BELOW, OP_BELOW, false, BELOW, NULL},
+            {OP_SIN, OP_COS, false, SINE, NULL}};
+enum { CALLS = sizeof CALL / sizeof CALL[0] };
+
+static bool has_call(const ops *p, size_t call)
+{
+    const ops_counts n = ops_count(p);
+    uint32_t found = 0;
+    for (op_kind k = CALL[call].first; k <= CALL[call].last; k++)
+        found += n.per_kind[k];
+    return found;
+}
+
+bool emit_needs_libm(const ops *p)
+{
+    bool needs = false;
+    for (size_t c = 0; c < CALLS; c++)
+        needs = needs || (CALL[c].of_libm && has_call(p, c));
+    return needs;
+}
+
 void emit_call_functions(const emit_file *f, const emitter *e)
 {
-    uint32_t roots = 0, angles = 0, sines = 0, branches = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
-        ops_counts n = ops_count(f->list[i].p);
-        roots += n.per_kind[OP_SQRT];
-        angles += n.per_kind[OP_ATAN2];
-        sines += n.per_unit[UNIT_TRIG];
-        branches += n.per_kind[OP_BELOW];
+    for (size_t c = 0; c < CALLS; c++) {
+        bool any = false;
+        for (uint32_t i = 0; i < f->count; i++)
+            any = any || has_call(f->list[i].p, c);
+        emit_template(e, any ? CALL[c].functions : "");
     }
-    emit_template(e, roots ? ROOT : "");
-    emit_template(e, angles ? ANGLE : "");
-    emit_template(e, branches ? BELOW : "");
-    emit_template(e, sines ? SINE : "");
 }
 
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors)
 {
-    if (!of_vectors && kind == OP_SQRT) {
-        emit_template(e, "sqrt@L");
+    size_t c = 0;
+    while (c + 1 < CALLS && (CALL[c].first > kind || CALL[c].last < kind))
+        c++;
+    assert(CALL[c].first <= kind && kind <= CALL[c].last);
+    if (!of_vectors && CALL[c].of_number) {
+        emit_template(e, CALL[c].of_number);
         return;
     }
     emit_template(e, "@P_");
     text_add(e->out, OP_KIND[kind].word);
     emit_template(e, of_vectors ? "_@T" : "_one_@T");
+}
+
+/* ---- headers --------------------------------------------------------------------------------- */
+
+const emit_count EMIT_COUNT[EMIT_COUNTS] = {
+    {UNIT_MUL, "MULTIPLICATIONS", true}, {UNIT_ADD, "ADDITIONS", true},
+    {UNIT_DIV, "DIVISIONS", true},       {UNIT_SQRT, "SQUARE_ROOTS", false},
+    {UNIT_ATAN, "ARC_TANGENTS", false},  {UNIT_TRIG, "SINES_AND_COSINES", false}};
+
+/* ---- HLS C ----------------------------------------------------------------------------------- */
+
+static void write_root(const hls_emitter *h, const char *a, const char *b)
+{
+    (void)b;
+    text_printf(h->e.out, "sqrtf(%s)", a);
+}
+
+static void write_below(const hls_emitter *h, const char *a, const char *b)
+{
+    text_printf(h->e.out, "(%s < 0 ? %s : %s >= 0 ? 0 : %s)", b, a, b, b);
+}
+
+static void include_math(const hls_emitter *h)
+{
+    text_add(h->e.out, "#include <math.h>\n\n");
+}
+
+/* Operations without a row are operators of C. */
+static const struct {
+    void (*functions)(const hls_emitter *h); /* that operations of its unit need */
+    void (*expression)(const hls_emitter *h, const char *a, const char *b); /* NULL: NAME_WORD */
+} HLS_CALL[OP_KIND_COUNT] = {[OP_SQRT] = {include_math, write_root},
+                             [OP_ATAN2] = {hls_angle, NULL},
+                             [OP_SIN] = {hls_sine, NULL},
+                             [OP_BELOW] = {NULL, write_below}};
+
+const hls_unit HLS_UNIT[UNIT_KINDS] = {
+    [UNIT_MUL] = {"mul", {"fmul", NULL}, {"mul", NULL}},
+    [UNIT_ADD] = {"add", {"fadd", "fsub"}, {"add", "sub"}},
+    [UNIT_DIV] = {"div", {"fdiv", NULL}, {"div", NULL}},
+    [UNIT_SQRT] = {"root", {"fsqrt", NULL}, {NULL, NULL}},
+    [UNIT_TRIG] = {"sine", {NULL, NULL}, {NULL, NULL}},
+    [UNIT_ATAN] = {"angle", {NULL, NULL}, {NULL, NULL}}};
+
+void hls_call_functions(const hls_emitter *h)
+{
+    const ops_counts n = ops_count(h->e.p);
+    for (op_kind k = 0; k < OP_KIND_COUNT; k++)
+        if (HLS_CALL[k].functions && n.per_unit[OP_KIND[k].unit])
+            HLS_CALL[k].functions(h);
+}
+
+void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b)
+{
+    const op_kind_info *o = &OP_KIND[kind];
+    if (o->symbol)
+        text_printf(h->e.out, "%s %s %s", a, o->symbol, b);
+    else if (HLS_CALL[kind].expression)
+        HLS_CALL[kind].expression(h, a, b);
+    else if (o->operands == 1)
+        text_printf(h->e.out, "%s_%s(%s)", h->e.name, o->word, a);
+    else
+        text_printf(h->e.out, "%s_%s(%s, %s)", h->e.name, o->word, a, b);
+}
+
+op_kind hls_unit_operation(unit_kind unit)
+{
+    op_kind kind = 0;
+    while (OP_KIND[kind].unit != unit)
+        kind++;
+    return kind;
 }

@@ -168,15 +168,9 @@ static void define_counts(const emitter *e)
     ops_counts n = ops_count(e->p);
     define(e, "INPUTS", e->p->inputs_count);
     define(e, "OUTPUTS", e->p->outputs_count);
-    define(e, "MULTIPLICATIONS", n.per_unit[UNIT_MUL]);
-    define(e, "ADDITIONS", n.per_unit[UNIT_ADD]);
-    define(e, "DIVISIONS", n.per_unit[UNIT_DIV]);
-    if (n.per_unit[UNIT_SQRT])
-        define(e, "SQUARE_ROOTS", n.per_unit[UNIT_SQRT]);
-    if (n.per_unit[UNIT_ATAN])
-        define(e, "ARC_TANGENTS", n.per_unit[UNIT_ATAN]);
-    if (n.per_unit[UNIT_TRIG])
-        define(e, "SINES_AND_COSINES", n.per_unit[UNIT_TRIG]);
+    for (size_t k = 0; k < EMIT_COUNTS; k++)
+        if (EMIT_COUNT[k].always || n.per_unit[EMIT_COUNT[k].unit])
+            define(e, EMIT_COUNT[k].what, n.per_unit[EMIT_COUNT[k].unit]);
 }
 
 static void declare(const emit_file *f, const emit_real *real, bool with_comments, text *out)

@@ -80,15 +80,9 @@ static bool is_plain(op_kind kind, float a, float b, float result)
     case OP_MUL: return !(a < 0 || a > 0) || !(b < 0 || b > 0);
     case OP_ADD: return !(a < -b || a > -b);
     case OP_SUB: return !(a < b || a > b);
-    case OP_DIV:
-    case OP_SQRT:
-    case OP_SIN:
-    case OP_COS:
-    case OP_ATAN2: return !(a < 0 || a > 0);
     case OP_BELOW: return !(b < 0) || !(a < 0 || a > 0);
-    case OP_KIND_COUNT: break;
+    default: return !(a < 0 || a > 0); /* of the others, of a zero alone */
     }
-    return false;
 }
 
 static bool try_sample(const ops *p, uint64_t draw, hls_sample *s)

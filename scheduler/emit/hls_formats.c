@@ -32,14 +32,7 @@ static void write_operator(const hls_emitter *h, op_kind kind, const char *a, co
     (void)shift_a;
     (void)shift_b;
     assert(OP_KIND[kind].unit != UNIT_TRIG);
-    if (OP_KIND[kind].symbol)
-        text_printf(h->e.out, "%s %s %s", a, OP_KIND[kind].symbol, b);
-    else if (kind == OP_SQRT)
-        text_printf(h->e.out, "sqrtf(%s)", a);
-    else if (kind == OP_BELOW)
-        text_printf(h->e.out, "(%s < 0 ? %s : %s >= 0 ? 0 : %s)", b, a, b, b);
-    else
-        text_printf(h->e.out, "%s_atan2(%s, %s)", h->e.name, a, b);
+    hls_operation(h, kind, a, b);
 }
 
 /* ---- fixed point: integers and functions ----------------------------------------------------- */

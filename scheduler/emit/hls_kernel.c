@@ -43,12 +43,7 @@ static void operand_text(const hls_emitter *h, operand x, text *out)
 static void emit_functions(const hls_emitter *h)
 {
     emit_template(&h->e, h->format->functions);
-    if (ops_count(h->e.p).per_kind[OP_SQRT])
-        text_add(h->e.out, "#include <math.h>\n\n");
-    if (ops_count(h->e.p).per_kind[OP_ATAN2])
-        hls_angle(h);
-    if (ops_count(h->e.p).per_unit[UNIT_TRIG])
-        hls_sine(h);
+    hls_call_functions(h);
 }
 
 static void emit_operation(const hls_emitter *h, const op *o)
@@ -112,10 +107,6 @@ static void emit_straight_call(const hls_emitter *h)
     text_add(h->e.out, "}\n");
 }
 
-const char *const HLS_OPERATION[UNIT_KINDS][2] = {
-    [UNIT_MUL] = {"fmul", NULL}, [UNIT_ADD] = {"fadd", "fsub"}, [UNIT_DIV] = {"fdiv", NULL},
-    [UNIT_SQRT] = {"fsqrt", NULL}, [UNIT_TRIG] = {NULL, NULL}, [UNIT_ATAN] = {NULL, NULL}};
-
 static void emit_allocated(const hls_emitter *h)
 {
     ops_counts n = ops_count(h->e.p);
@@ -128,9 +119,9 @@ static void emit_allocated(const hls_emitter *h)
             text_printf(h->e.out, "#pragma HLS allocation function instances=%s_%s limit=%u\n",
                         h->e.name, UNIT_KIND[k].word, h->t->m->units[k]);
     for (uint32_t k = 0; k < UNIT_KINDS && !h->format->calls; k++)
-        for (int i = 0; i < 2 && HLS_OPERATION[k][i] && n.per_unit[k]; i++)
+        for (int i = 0; i < 2 && HLS_UNIT[k].vitis[i] && n.per_unit[k]; i++)
             text_printf(h->e.out, "#pragma HLS allocation operation instances=%s limit=%u\n",
-                        HLS_OPERATION[k][i], h->t->m->units[k]);
+                        HLS_UNIT[k].vitis[i], h->t->m->units[k]);
     emit_straight_call(h);
 }
 

@@ -21,18 +21,13 @@ typedef struct {
 } hls_read;
 
 /* Numbers are those of the emitted tables. */
+#define HLS_NUMBER(kind) (1 + (int)(kind) + ((kind) > OP_SUB))
 typedef enum {
-    HLS_IDLE,
-    HLS_MUL,
-    HLS_ADD,
-    HLS_SUB,
-    HLS_RSUB, /* b - a */
-    HLS_DIV,
-    HLS_SQRT,
-    HLS_ATAN2,
-    HLS_SIN,
-    HLS_COS,
-    HLS_BELOW
+    HLS_IDLE = 0,
+    HLS_RSUB = HLS_NUMBER(OP_SUB) + 1, /* b - a */
+#define OP(ID, word, operands, symbol, UNIT, swaps, NEGATES, SIGNS, value, carried, own) \
+    HLS_##ID = HLS_NUMBER(OP_##ID),
+#include "machine/ops.def"
 } hls_action;
 
 typedef struct {
@@ -131,8 +126,18 @@ uint32_t hls_interval(const hls_emitter *h);
 /* Pragmas of the ports `in` and `out`: streams; every word a port of its own. */
 extern const char HLS_STREAM_PORTS[], HLS_PLAIN_PORTS[];
 
-/* Operations as Vitis HLS calls them, up to two of a kind of unit, NULL where there is none. */
-extern const char *const HLS_OPERATION[UNIT_KINDS][2];
+/* What a kind of unit is in HLS C (calls.c). */
+typedef struct {
+    const char *queue;    /* of the queue of its results; none that of a function of <math.h> */
+    const char *vitis[2]; /* its operations as Vitis HLS calls them, NULL where there is none */
+    const char *bambu[2]; /* likewise in Bambu's library */
+} hls_unit;
+extern const hls_unit HLS_UNIT[UNIT_KINDS];
+/* What it computes; an adder that subtracts negates an operand first. */
+op_kind hls_unit_operation(unit_kind unit);
+/* The functions that operations need, and an operation, in floats. */
+void hls_call_functions(const hls_emitter *h);
+void hls_operation(const hls_emitter *h, op_kind kind, const char *a, const char *b);
 /* The functions @P_atan2 and @P_trig, with their tables. */
 /* The rest of a table's definition after its name: a model's pieces, as the machine has them. */
 void hls_table_of_pieces(const hls_emitter *h, const uint64_t *words, uint32_t count);

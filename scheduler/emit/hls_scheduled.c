@@ -4,15 +4,6 @@
  * builds no wire or multiplexer beyond them. */
 #include "emit/hls_parts.h"
 
-/* What a unit computes; an adder that subtracts negates an operand first. */
-static const op_kind KIND_OPERATION[UNIT_KINDS] = {
-    [UNIT_MUL] = OP_MUL, [UNIT_ADD] = OP_ADD, [UNIT_DIV] = OP_DIV, [UNIT_SQRT] = OP_SQRT,
-    [UNIT_TRIG] = OP_SIN, [UNIT_ATAN] = OP_ATAN2};
-/* Names of their queues, none that of a function of <math.h>. */
-static const char *const KIND_QUEUE[UNIT_KINDS] = {
-    [UNIT_MUL] = "mul", [UNIT_ADD] = "add", [UNIT_DIV] = "div", [UNIT_SQRT] = "root",
-    [UNIT_TRIG] = "sine", [UNIT_ATAN] = "angle"};
-
 /* ---- what is used ------------------------------------------------------------------------- */
 
 static bool unit_used(const hls_tables *t, uint32_t unit)
@@ -108,7 +99,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     emit_template(&h->e, " */\n            const @P_issue k = @P_issues[t]");
     text_printf(h->e.out, "[%u];\n", unit);
     emit_operand(h, unit, 0);
-    if (OP_KIND[KIND_OPERATION[kind]].operands > 1 && kind != UNIT_TRIG)
+    if (OP_KIND[hls_unit_operation(kind)].operands > 1 && kind != UNIT_TRIG)
         emit_operand(h, unit, 1);
     if (unit_does(t, unit, HLS_SUB))
         text_printf(h->e.out, "            if (k.action == %d)\n                b = -b;\n",
@@ -120,7 +111,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
     if (t->ideal)
         text_add(h->e.out, "registers");
     else
-        text_printf(h->e.out, "%s[%u]", KIND_QUEUE[kind],
+        text_printf(h->e.out, "%s[%u]", HLS_UNIT[kind].queue,
                     unit - machine_first_unit(t->m, kind));
     text_add(h->e.out, "[k.to] = ");
     if (kind == UNIT_TRIG) {
@@ -132,7 +123,7 @@ static void emit_unit(const hls_emitter *h, uint32_t unit)
             h->format->operation(h, OP_BELOW, "a", "b", NULL, NULL);
             text_add(h->e.out, " : ");
         }
-        h->format->operation(h, KIND_OPERATION[kind], "a", "b", "k.a_shift", "k.b_shift");
+        h->format->operation(h, hls_unit_operation(kind), "a", "b", "k.a_shift", "k.b_shift");
     }
     text_add(h->e.out, ";\n        }\n");
 }
@@ -151,7 +142,7 @@ static void emit_source(const hls_emitter *h, uint32_t source)
     const hls_tables *t = h->t;
     if (source < t->units) {
         unit_kind kind = machine_unit_kind(t->m, source);
-        text_printf(h->e.out, "%s[%u]", KIND_QUEUE[kind],
+        text_printf(h->e.out, "%s[%u]", HLS_UNIT[kind].queue,
                     source - machine_first_unit(t->m, kind));
     } else if (source < t->units + t->m->lanes) {
         text_printf(h->e.out, "lane[%u]", source - t->units);
@@ -247,7 +238,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, TAKE_ROMS);
     emit_array(h, "store", t->output, t->slots);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        emit_array(h, KIND_QUEUE[k], t->m->units[k], t->depth[k]);
+        emit_array(h, HLS_UNIT[k].queue, t->m->units[k], t->depth[k]);
     emit_array(h, "lane", t->beats ? t->m->lanes : 0, t->lane_depth);
     emit_array(h, "relay", t->receivers - t->output - 1, t->relay_depth);
     text_printf(h->e.out, "    uint32_t %sdone = 0;\n", t->beats ? "beats = 0, " : "");
@@ -255,7 +246,7 @@ static void emit_network(const hls_emitter *h)
     emit_template(&h->e, LOOP);
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         if (t->depth[k])
-            emit_distance(h, KIND_QUEUE[k], t->m->latency_cycles[k]);
+            emit_distance(h, HLS_UNIT[k].queue, t->m->latency_cycles[k]);
     emit_template(&h->e, t->beats ? ENTER : "");
     if (t->m->transfer_cycles >
         0) { /* stored first: an operation sees what came in earlier cycles */

@@ -86,8 +86,8 @@ void hls_vitis(const hls_emitter *h)
     text_add(h->e.out,
              "        # one cycle of a unit's latency is the register that its result waits in\n");
     for (uint32_t k = 0; k < UNIT_KINDS && !h->format->calls; k++)
-        for (int i = 0; i < 2 && HLS_OPERATION[k][i] && m->units[k]; i++)
-            text_printf(h->e.out, "        config_op %s -latency %u\n", HLS_OPERATION[k][i],
+        for (int i = 0; i < 2 && HLS_UNIT[k].vitis[i] && m->units[k]; i++)
+            text_printf(h->e.out, "        config_op %s -latency %u\n", HLS_UNIT[k].vitis[i],
                         m->latency_cycles[k] - 1);
     emit_template(&h->e, VITIS_END);
     text_printf(h->e.out, "%u", h->t->s->cycles);
@@ -193,17 +193,15 @@ static const char BAMBU_END[] = "\" >>\"$folder/bambu.csv\"\n"
  * kernel, or what operators of C are in Bambu's library, whose names begin so. */
 static void bambu_limits(const hls_emitter *h)
 {
-    static const char *const functions[UNIT_KINDS][2] = {
-        [UNIT_MUL] = {"mul", NULL}, [UNIT_ADD] = {"add", "sub"}, [UNIT_DIV] = {"div", NULL}};
     const machine *m = h->t->m;
     const bool calls = h->format->calls;
     const char *before = "limits='";
     emit_template(&h->e, calls ? "pipelined=@P_mul,@P_add\n" : "pipelined=__float\n");
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        for (int i = 0; i < (calls ? 1 : 2) && functions[k][i] && m->units[k]; i++) {
+        for (int i = 0; i < (calls ? 1 : 2) && HLS_UNIT[k].bambu[i] && m->units[k]; i++) {
             text_add(h->e.out, before);
             emit_template(&h->e, calls ? "@P_" : "*__float_");
-            text_printf(h->e.out, "%s=%u", functions[k][i], m->units[k]);
+            text_printf(h->e.out, "%s=%u", HLS_UNIT[k].bambu[i], m->units[k]);
             before = ",";
         }
     text_add(h->e.out, "'\n");

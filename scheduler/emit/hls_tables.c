@@ -74,19 +74,7 @@ static void set_shifts(const ops *p, const op *o, bool swap, uint32_t shift[2])
 
 static hls_action action_of(const op *o, bool swap)
 {
-    switch (o->kind) {
-    case OP_MUL: return HLS_MUL;
-    case OP_ADD: return HLS_ADD;
-    case OP_SUB: return swap ? HLS_RSUB : HLS_SUB;
-    case OP_DIV: return HLS_DIV;
-    case OP_SQRT: return HLS_SQRT;
-    case OP_ATAN2: return HLS_ATAN2;
-    case OP_SIN: return HLS_SIN;
-    case OP_COS: return HLS_COS;
-    case OP_BELOW: return HLS_BELOW;
-    case OP_KIND_COUNT: break;
-    }
-    return HLS_IDLE;
+    return swap && o->kind == OP_SUB ? HLS_RSUB : (hls_action)HLS_NUMBER(o->kind);
 }
 
 /* Words that are in no store; false for the others. second_of: the operation whose second port

@@ -76,6 +76,15 @@ void emit_sine_cosine(const emitter *e);
  * for one, of numbers or of vectors. */
 bool emit_needs_libm(const ops *p);
 void emit_call_name(const emitter *e, op_kind kind, bool of_vectors);
+
+/* Counts of operations that headers define, in their order. */
+typedef struct {
+    unit_kind unit; /* that computes them */
+    const char *what;
+    bool always; /* also where there are none */
+} emit_count;
+enum { EMIT_COUNTS = UNIT_KINDS };
+extern const emit_count EMIT_COUNT[EMIT_COUNTS];
 /* Whether the function divides by pivots, words that it judges instead of handing them out. */
 bool emit_has_pivots(const emitter *e);
 /* An output that is a pivot, or the number it was left of. */

@@ -75,7 +75,7 @@ static uint32_t ready_at(const lowering *l, operand x)
     return OPERAND_CLASS(x) == FROM_OP ? l->nodes[OPERAND_INDEX(x)].ready : 0;
 }
 
-static uint32_t node_hash(node_kind kind, operand a, operand b, bool b_negative)
+static uint32_t node_hash(op_kind kind, operand a, operand b, bool b_negative)
 {
     uint64_t h = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
     h ^= ((uint64_t)kind * 2 + b_negative) * 0xc4ceb9fe1a85ec53u;
@@ -91,17 +91,8 @@ static void table_insert(lowering *l, uint32_t index)
     l->table[at] = index + 1;
 }
 
-/* That computes a node. */
-static unit_kind node_unit(node_kind kind)
-{
-    static const unit_kind UNIT[] = {[NODE_PRODUCT] = UNIT_MUL, [NODE_SUM] = UNIT_ADD,
-                                     [NODE_QUOTIENT] = UNIT_DIV, [NODE_SQRT] = UNIT_SQRT,
-                                     [NODE_ATAN2] = UNIT_ATAN, [NODE_BELOW] = UNIT_ADD};
-    return UNIT[kind];
-}
-
 /* The node for a op b; an equal one that exists serves. */
-static operand node_get(lowering *l, node_kind kind, operand a, operand b, bool b_negative)
+static operand node_get(lowering *l, op_kind kind, operand a, operand b, bool b_negative)
 {
     uint32_t mask = l->table_size - 1;
     for (uint32_t at = node_hash(kind, a, b, b_negative) & mask; l->table[at];
@@ -118,7 +109,7 @@ static operand node_get(lowering *l, node_kind kind, operand a, operand b, bool 
     }
     uint32_t ready_a = ready_at(l, a), ready_b = ready_at(l, b);
     uint32_t ready = (ready_a > ready_b ? ready_a : ready_b) +
-                     l->e->cycles.of[node_unit(kind)];
+                     l->e->cycles.of[OP_KIND[kind].unit];
     *ARENA_PUSH(l->mem, l, nodes) = (node){
         .kind = kind, .a = a, .b = b, .b_negative = b_negative, .ready = ready};
     table_insert(l, l->nodes_count - 1);
@@ -150,7 +141,7 @@ static ref multiply(lowering *l, ref x, ref y)
     if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
         return (ref){fold(l, false, x.at, y.at, false), negative};
     operand a = x.at < y.at ? x.at : y.at, b = x.at < y.at ? y.at : x.at;
-    return (ref){node_get(l, NODE_PRODUCT, a, b, false), negative};
+    return (ref){node_get(l, OP_MUL, a, b, false), negative};
 }
 
 static ref add(lowering *l, ref x, ref y)
@@ -163,14 +154,14 @@ static ref add(lowering *l, ref x, ref y)
     bool differ = x.negative != y.negative;
     if (OPERAND_CLASS(x.at) == FROM_CONSTANT && OPERAND_CLASS(y.at) == FROM_CONSTANT)
         return (ref){fold(l, true, x.at, y.at, differ), x.negative};
-    return (ref){node_get(l, NODE_SUM, x.at, y.at, differ), x.negative};
+    return (ref){node_get(l, OP_ADD, x.at, y.at, differ), x.negative};
 }
 
 static ref divide(lowering *l, ref x, ref y)
 {
     if (is_constant(x) && is_constant(y))
         return (ref){unnamed(l, constant_value(l, x) / constant_value(l, y)), false};
-    return (ref){node_get(l, NODE_QUOTIENT, x.at, y.at, false), x.negative != y.negative};
+    return (ref){node_get(l, OP_DIV, x.at, y.at, false), x.negative != y.negative};
 }
 
 /* What waits to be joined: earlier values first, and among equals those that stand first. */
@@ -237,24 +228,17 @@ static ref join_in_order(lowering *l, const ref *list, uint32_t count, combiner 
 
 static ref lower_call(lowering *l, const symbol *v)
 {
-    ref a = l->values[v->argument[0]], b = l->values[v->argument[1]];
-    switch (v->call) {
-    case CALL_RECIPROCAL: return divide(l, (ref){number(l, 0), false}, a);
-    case CALL_SQRT:
-        if (is_constant(a))
-            return (ref){unnamed(l, sqrt(constant_value(l, a))), false};
-        return (ref){node_get(l, NODE_SQRT, a.at, a.at, a.negative), false};
-    case CALL_ATAN2:
-        if (is_constant(a) && is_constant(b))
-            return (ref){unnamed(l, atan2(constant_value(l, a), constant_value(l, b))), false};
-        return (ref){node_get(l, NODE_ATAN2, a.at, b.at, b.negative), a.negative};
-    case CALL_BELOW:
-        if (is_constant(b))
-            return constant_value(l, b) < 0 ? a : (ref){unnamed(l, 0), false};
-        return (ref){node_get(l, NODE_BELOW, a.at, b.at, b.negative), a.negative};
-    case CALL_KINDS: break;
-    }
-    return a;
+    const op_kind kind = CALL_KIND[v->call].op;
+    const bool one = CALL_KIND[v->call].arguments == 1;
+    const ref a = l->values[v->argument[0]], b = l->values[v->argument[one ? 0 : 1]];
+    if (v->call == CALL_RECIPROCAL)
+        return divide(l, (ref){number(l, 0), false}, a);
+    if (kind == OP_BELOW && is_constant(b))
+        return constant_value(l, b) < 0 ? a : (ref){unnamed(l, 0), false};
+    if (is_constant(a) && is_constant(b))
+        return (ref){unnamed(l, op_value(kind, constant_value(l, a), constant_value(l, b))), false};
+    const bool turns = OP_KIND[kind].signs == SIGNS_FIRST;
+    return (ref){node_get(l, kind, a.at, b.at, b.negative), turns && a.negative};
 }
 
 /* A reciprocal that stands in one product only: what it is of divides the rest. */
@@ -338,10 +322,8 @@ static operand emit_signed(lowering *l, ops *out, ref r)
 static void emit_call(lowering *l, ops *out, const node *n)
 {
     operand b = emit_signed(l, out, (ref){n->b, n->b_negative});
-    operand a = n->kind == NODE_SQRT ? b : emit_operand(l, out, n->a, false);
-    static const op_kind KIND[] = {
-        [NODE_SQRT] = OP_SQRT, [NODE_ATAN2] = OP_ATAN2, [NODE_BELOW] = OP_BELOW};
-    *ARENA_PUSH(l->mem, out, list) = (op){.kind = KIND[n->kind], .a = a, .b = b, .name = n->name};
+    operand a = OP_KIND[n->kind].operands == 1 ? b : emit_operand(l, out, n->a, false);
+    *ARENA_PUSH(l->mem, out, list) = (op){.kind = n->kind, .a = a, .b = b, .name = n->name};
 }
 
 static void emit_node(lowering *l, ops *out, const node *n)
@@ -352,14 +334,13 @@ static void emit_node(lowering *l, ops *out, const node *n)
     }
     op *o = ARENA_PUSH(l->mem, out, list);
     o->name = n->name;
-    if (n->kind != NODE_SUM) {
+    if (n->kind != OP_ADD) {
         bool natural = signs_stored_negative(l, n->a) != signs_stored_negative(l, n->b);
         bool opposite = natural != n->stored_negative;
         bool a_constant = OPERAND_CLASS(n->a) == FROM_CONSTANT;
         operand a = emit_operand(l, out, n->a, opposite && a_constant);
         operand b = emit_operand(l, out, n->b, opposite && !a_constant);
-        *o = (op){.kind = n->kind == NODE_PRODUCT ? OP_MUL : OP_DIV, .a = a, .b = b,
-                  .name = n->name};
+        *o = (op){.kind = n->kind, .a = a, .b = b, .name = n->name};
         return;
     }
     bool turned = signs_stored_negative(l, n->a) != n->stored_negative;

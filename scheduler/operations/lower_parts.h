@@ -12,17 +12,10 @@ typedef struct {
     bool negative;
 } ref;
 
-typedef enum {
-    NODE_PRODUCT,
-    NODE_SUM,
-    NODE_QUOTIENT,
-    NODE_SQRT, /* of b, which is a */
-    NODE_ATAN2, /* of a and b */
-    NODE_BELOW  /* likewise */
-} node_kind;
-
+/* A value that an operation makes: OP_ADD stands for sums and differences; one operand is b, which
+ * is a. */
 typedef struct {
-    node_kind kind;
+    op_kind kind;
     operand a, b;
     bool b_negative;      /* the opposite of b is meant: a - b, and the calls that want b's sign */
     uint32_t ready;       /* length of the longest path to it */
@@ -61,7 +54,8 @@ typedef struct {
 /* Whether the node needs b as it is meant, so that its opposite must be turned first. */
 static inline bool node_wants_sign(const node *n)
 {
-    return n->kind == NODE_SQRT || n->kind == NODE_ATAN2 || n->kind == NODE_BELOW;
+    const op_signs signs = OP_KIND[n->kind].signs;
+    return signs == SIGNS_FIRST || signs == SIGNS_NONE;
 }
 
 /* Chooses what is stored for every node, so that outputs, and what calls want the sign of, are

@@ -9,13 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-const op_kind_info OP_KIND[OP_KIND_COUNT] = {
-#define KIND(id, word, operands, symbol, unit, swaps) \
-    [id] = {word, operands, symbol, unit, swaps},
-    OP_KINDS(KIND)
-#undef KIND
-};
-
 ops_counts ops_count(const ops *p)
 {
     ops_counts n = {0};

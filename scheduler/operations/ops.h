@@ -8,42 +8,11 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "machine/formats.h"
+#include "machine/op_kinds.h"
 #include "machine/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* One table drives parser, printer, evaluators and emitters:
- * KIND(enum, text, operands, C operator or NULL, unit, swaps: a and b may change places, where a
- * sub's unit then negates the other). One operand: b is a, and the text form has it once. A sine is
- * that of a + b, b a constant. */
-#define OP_KINDS(KIND)                          \
-    KIND(OP_MUL, "mul", 2, "*", UNIT_MUL, true)  \
-    KIND(OP_ADD, "add", 2, "+", UNIT_ADD, true)  \
-    KIND(OP_SUB, "sub", 2, "-", UNIT_ADD, true)  \
-    KIND(OP_DIV, "div", 2, "/", UNIT_DIV, false) \
-    KIND(OP_SQRT, "sqrt", 1, NULL, UNIT_SQRT, false) \
-    KIND(OP_ATAN2, "atan2", 2, NULL, UNIT_ATAN, false) \
-    KIND(OP_SIN, "sin", 2, NULL, UNIT_TRIG, false) \
-    KIND(OP_COS, "cos", 2, NULL, UNIT_TRIG, false) \
-    KIND(OP_BELOW, "below", 2, NULL, UNIT_ADD, false)
-
-typedef enum {
-#define KIND(id, word, operands, symbol, unit, swaps) id,
-    OP_KINDS(KIND)
-#undef KIND
-        OP_KIND_COUNT
-} op_kind;
-
-typedef struct {
-    const char *word;   /* in text forms, and of the function in C where there is no operator */
-    uint32_t operands;
-    const char *symbol; /* in C */
-    unit_kind unit; /* that executes it */
-    bool swaps;
-} op_kind_info;
-
-extern const op_kind_info OP_KIND[OP_KIND_COUNT];
 
 /* Where an operand comes from: class in the two top bits, index below. */
 typedef uint32_t operand;

@@ -58,34 +58,18 @@ static double of_branch(rounded_operand a, rounded_operand b)
     return b.value < 0 ? a.bound : 0;
 }
 
-/* By the errors of both operands; x is not read by the kinds of one. */
-static double carried(op_kind kind, rounded_operand a, rounded_operand b, double result)
+/* By the errors of both operands, and its own. */
+static double bound_of(op_kind kind, rounding by, rounded_operand a, rounded_operand b,
+                       double result)
 {
+    const double unit = 2 * by.half_unit * fabs(result);
     switch (kind) {
-    case OP_MUL: return fabs(a.value) * b.bound + fabs(b.value) * a.bound;
-    case OP_ADD:
-    case OP_SUB: return a.bound + b.bound;
-    case OP_DIV: return of_quotient(a, b, result);
-    case OP_SQRT: return of_root(a);
-    case OP_ATAN2: return of_angle(a, b);
-    case OP_SIN:
-    case OP_COS: return a.bound; /* an offset is no number of the format */
-    case OP_BELOW: return of_branch(a, b);
+#define OP(ID, word, operands, symbol, UNIT, swaps, NEGATES, SIGNS, value, carried, own) \
+    case OP_##ID: return (carried) + (own);
+#include "machine/ops.def"
     case OP_KIND_COUNT: break;
     }
     return 0;
-}
-
-/* The operation's own rounding, and what is written as zero below the least normal number. */
-static double own(op_kind kind, rounding by, double result)
-{
-    const double unit = 2 * by.half_unit * fabs(result);
-    switch (OP_KIND[kind].unit) {
-    case UNIT_TRIG: /* 2^-24.5 beyond 2^10 rad; the offset's */
-        return unit + by.half_unit + by.half_unit / 16;
-    case UNIT_ATAN: return 0.9 * unit + by.least;
-    default: return kind == OP_BELOW ? 0 : unit / 2 + by.least;
-    }
 }
 
 void rounding_bounds(const ops *p, rounding by, const double *in, const double *values,
@@ -96,7 +80,7 @@ void rounding_bounds(const ops *p, rounding by, const double *in, const double *
         const op *o = &p->list[i];
         const rounded_operand a = operand_of(p, by, in, values, bounds, o->a),
                               b = operand_of(p, by, in, values, bounds, o->b);
-        bounds[i] = carried(o->kind, a, b, values[i]) + own(o->kind, by, values[i]);
+        bounds[i] = bound_of(o->kind, by, a, b, values[i]);
     }
     for (uint32_t o = 0; o < p->outputs_count; o++)
         out[o] = SECOND_ORDER * operand_of(p, by, in, values, bounds, p->outputs[o].value).bound;

@@ -35,12 +35,12 @@ static bool has_constant(const node *n)
 bool signs_is_difference(const lowering *l, const node *n)
 {
     bool b_negative = signs_stored_negative(l, n->b) != n->b_negative;
-    return n->kind == NODE_SUM && signs_stored_negative(l, n->a) != b_negative;
+    return n->kind == OP_ADD && signs_stored_negative(l, n->a) != b_negative;
 }
 
 static bool has_choice(const lowering *l, const node *n)
 {
-    if (n->kind == NODE_SUM)
+    if (n->kind == OP_ADD)
         return signs_is_difference(l, n);
     return has_constant(n) && !node_wants_sign(n);
 }
@@ -56,13 +56,11 @@ static bool settled(const lowering *l, const node *n)
     if (has_choice(l, n))
         return n->other_choice;
     bool a = signs_stored_negative(l, n->a);
-    switch (n->kind) {
-    case NODE_SUM:
-    case NODE_ATAN2:
-    case NODE_BELOW: return a;
-    case NODE_SQRT: return false;
-    case NODE_PRODUCT:
-    case NODE_QUOTIENT: break;
+    switch (OP_KIND[n->kind].signs) {
+    case SIGNS_SUM:
+    case SIGNS_FIRST: return a;
+    case SIGNS_NONE: return false;
+    case SIGNS_BOTH: break;
     }
     return a != signs_stored_negative(l, n->b);
 }
@@ -179,11 +177,11 @@ static bool turn_sign(lowering *l, operand x, uint32_t path, uint32_t depth, uin
         return false;
     node *n = &l->nodes[OPERAND_INDEX(x)];
     bool chooses = has_choice(l, n), wanted = !n->stored_negative;
-    bool of_a = n->kind == NODE_ATAN2 || n->kind == NODE_BELOW || path >> depth & 1;
-    if (n->kind == NODE_SQRT ||
+    bool of_a = OP_KIND[n->kind].signs == SIGNS_FIRST || path >> depth & 1;
+    if (OP_KIND[n->kind].signs == SIGNS_NONE ||
         (!chooses && !turn_sign(l, of_a ? n->a : n->b, path, depth + 1, log, logged)))
         return false;
-    if ((chooses || n->kind == NODE_SUM) && n->other_choice != wanted) {
+    if ((chooses || n->kind == OP_ADD) && n->other_choice != wanted) {
         n->other_choice = wanted;
         log[(*logged)++] = OPERAND_INDEX(x);
     }

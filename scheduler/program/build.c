@@ -335,6 +335,16 @@ static status add_reads(builder *b, uint32_t r, const uint32_t *reception_of, di
 }
 
 /* Of an operation as a core takes it; swap: operand a of the unit is b. */
+static program_action action_of(op_kind kind, bool swap)
+{
+    switch (OP_KIND[kind].negates) {
+    case NEGATES_B: return swap ? ACTION_RSUB : ACTION_SUB;
+    case NEGATES_BOTH: return ACTION_BELOW;
+    case NEGATES_NONE: break;
+    }
+    return ACTION_PLAIN;
+}
+
 static uint32_t shift_of(const ops *p, const op *o, bool swap)
 {
     int a, b;
@@ -361,11 +371,7 @@ static status add_issues(builder *b, diag *d)
         for (uint32_t i = 0; i < prog->units[u].issues_count; i++) {
             uint32_t j = b->order[b->order_start[u] + i];
             bool swap = b->s->issues[j].swap;
-            op_kind kind = b->p->list[j].kind;
-            prog->units[u].issues[i].action = kind == OP_BELOW                 ? ACTION_BELOW
-                                              : kind != OP_SUB && kind != OP_COS ? ACTION_PLAIN
-                                              : swap                             ? ACTION_RSUB
-                                                                                 : ACTION_SUB;
+            prog->units[u].issues[i].action = action_of(b->p->list[j].kind, swap);
             if (!ops_may_swap(b->p, &b->p->list[j], swap))
                 return diag_error(d, (place){0},
                                   "operation '%s': the schedule was made for other points",
