@@ -325,12 +325,13 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h
 
 # Rules of the parts and operators of circuits, proved (sim/prove).
 PROOFS = sim/prove/prove.sh sim/prove/operators.sh
-$(BUILD)/tests/operator_cases: $(BUILD)/obj/tests/rtl/operator_cases.o $(COMPILER)
+PROVED = $(BUILD)/tests/operator_cases
+$(PROVED): $(BUILD)/obj/tests/rtl/operator_cases.o $(COMPILER)
 	$(LINK_TEST) $(LDLIBS)
 
 .PHONY: prove
 ## prove          rules of the core's parts, for all times; circuit operators
-prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh $(BUILD)/tests/operator_cases
+prove: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh $(PROVED)
 	@TEST_SECONDS=3600 bash tests/run $(PROOFS)
 
 include host/host.mk
@@ -663,7 +664,8 @@ LINT_SH    = .ci/run .ci/packages .ci/python .ci/progress tests/run \
              hls/*.sh synth/*.sh)
 # What runs beside the lints, as the proofs in .ci/run: those take one processor for minutes.
 LINT_ALSO  =
-run-lint: $(GENERATED) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) $(DEMO)/puma560.h
+run-lint: $(GENERATED) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) \
+          $(DEMO)/puma560.h $(if $(LINT_ALSO),$(PROVED))
 	@printf '%s\n' $(LINT_FLAGS) | sed 's/"/\\"/g' >$(BUILD)/lint.flags
 	@$(call lint_by,clang,$(LINT_C))
 	@$(call lint_by,gcc,$(LINT_GCC))
