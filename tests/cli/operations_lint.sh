@@ -13,7 +13,8 @@ users="scheduler/writers/element_wrenches.c scheduler/circuit/cells.c"
 naming() ( # [FOLDER]: files in the tree there that name it
     cd "${1:-.}" &&
         grep -rlE -e '\b(OP|CALL|UNIT|HLS|SYMBOL|NODE|STATED|compute)_ATAN2?\b' \
-            -e '\b[A-Z_]+\((SHARED, )?ATAN2?,' machine scheduler --include='*.[ch]' --include='*.def' | LC_ALL=C sort
+            -e '\b[A-Z_]+\((SHARED, )?ATAN2?,' machine scheduler \
+            --include='*.[ch]' --include='*.def' | LC_ALL=C sort
 )
 as_listed() { # [FOLDER]
     naming "$@" | diff <(tr ' ' '\n' <<<"$rows $users" | LC_ALL=C sort) - >"$work/differ"
