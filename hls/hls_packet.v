@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Gives a stream of words without packets its tlast: the WORDS-th word of each packet is the last.
 // HLS kernels on plain C arrays count their words but do not mark the end. No latency, one word per
 // cycle.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = +-a / 2^i +- b / 2^j, rounded to nearest, ties upwards: integers of W bits, two's complement.
 // i is 0..31, j 0 or 1; at most one of the signs is minus.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = a * b / 2^(W - 1 - shift), rounded to nearest, ties upwards: integers of W bits, two's
 // complement.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = (negate_a ? -a : a) + (negate_b ? -b : b) in binary32: round to nearest, ties to even. With
 // both negations, which no sum needs, y is a where b is below zero and otherwise 0.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = the angle of the point (b, a), from -pi to pi: atan2(a, b) in binary32.
 //
 // Subnormal operands are read as the zero of their sign; zeros and infinities as in IEEE-754, so

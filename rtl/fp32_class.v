@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What kind of number a binary32 word is, for operators that read subnormals as zeros. Pure logic.
 
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = a / b in binary32: round to nearest, ties to even.
 //
 // Subnormal operands are read as the zero of their sign. A result that gradual underflow would make

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The bits of a quotient a / b of significands, 1 <= a, b < 2, one by one: for operators that
 // divide.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = square root of a in binary32: round to nearest, ties to even.
 //
 // A subnormal operand is read as the zero of its sign; the root of a zero is that zero, of infinity

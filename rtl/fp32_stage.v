@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One possible place for registers in an operator of STEPS combinational steps and LAT registers.
 //
 // The steps' estimated delays decide where the LAT registers go: LAT runs of whole steps, a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = sin(a + b), or cos(a + b) where negate_b is set. a is a binary32 angle in radians; b an
 // offset, 30 bits in units of 2^-28 quarter turns.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // AXI4-Lite slave to plain register accesses of 32 bits. One write and one read at a time; a read
 // takes six cycles after its address. Writes of parts of a word are refused (SLVERR) and not passed
 // on.

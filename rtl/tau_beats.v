@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Beats of the input stream: one word per lane, a fixed number of beats per packet, the last one
 // with tlast.
 //

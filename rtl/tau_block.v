@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = a * b of the cycle before, signed: in the register behind the product that multiplier blocks
 // have inside. It keeps its word while it is not enabled. For ECP5 there is synth/ecp5_block.v in
 // its place: Yosys 0.23 leaves that register empty.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What stands around one robot's circuit (docs/circuits.md) so that it is driven like tau_core:
 // packets in and out, events for the registers.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Constants of the operands of a unit: loaded with the program, read two steps of the unit ahead.
 // An operation has one at most, so that they are in one memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The data-synchronised core: modules on a network, input lanes, output ports. It has no program
 // counter; data and the loaded sequences decide what moves. It knows no robot: programs are loaded
 // while run is low.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Performance counters: samples, cycles of the last one, interval, busy cycles, operations by unit;
 // beside them the words that were loaded. Events are seen from the second cycle after them.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts what is under way: at most CREDITS between enter and leave.
 // room is a register: a place that is given back can be used from the next cycle on.
 `default_nettype none

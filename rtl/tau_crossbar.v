@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The network: every source reaches every receiver, but for modules to which operands of a sparse
 // crossbar are deaf (sparse_deaf of machine/shape.h). Wires, multiplexers, ANDs and ORs, no state,
 // no arbitration.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A source with its emission sequence: word k goes to the receivers of entry k.
 // Latency 1, one word per cycle; rules of tau_source.
 `default_nettype none

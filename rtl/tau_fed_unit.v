@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A unit with the receivers of its operands, their receptions and constants.
 //
 //   network --> receivers of operands a, b --> unit --> network

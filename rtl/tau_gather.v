@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The words of a packet side by side, for a circuit that takes them all at once: word w comes in
 // beat w / LANES, lane w % LANES.
 //

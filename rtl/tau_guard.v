@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Between core and DMA: makes the ends of input packets and closes every output packet with a check
 // word, so that a host sees any bit that changed on the way in or out, and any result that belongs
 // to another sample. Check word: CRC-32 (IEEE 802.3, words least significant byte first) of two

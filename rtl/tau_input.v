@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The input stream of a core: beats of packets into the lanes, each when every lane has room.
 `default_nettype none
 module tau_input #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The output stream: words of all lanes become beats, beats become packets of a fixed number, the
 // last one with tlast.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An input lane: a source whose words come from the input stream.
 //
 // Word k of a sample comes in beat k. A lane that has fewer words than the sample has beats drops

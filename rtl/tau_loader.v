@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The load window: checks where a word is to go and sends it to all tables; each knows its own.
 // load = {write, table[2:0], owner[7:0], index[15:0], word[1:0], data[31:0]}, a register, three
 // cycles after the write. What is counted, kept or refused is known a cycle after that.

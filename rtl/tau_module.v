@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A module: one unit of each kind that modules have (machine/kinds.def), with its receivers, and
 // the emission sequences of all.
 //

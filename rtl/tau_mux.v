@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One of N words, inverted if asked: y = words[select] ^ invert. Combinational.
 //
 // A module of its own because synthesis has to be told: an ECP5 makes the four or eight ways of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Modules and the units that they share joined by one crossbar: every result and every lane reaches
 // every operand receiver, or, on a sparse crossbar, all that hear it (tau_crossbar). There modules
 // have fewer ways to a receiver and fewer bits in a mask, both counted without what is not heard.

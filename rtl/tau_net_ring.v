@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Modules in a ring of two or more: a crossbar inside each station, relays between neighbours in
 // both directions. Lanes reach the operand receivers of all stations, results of all stations reach
 // the output ports. Units that modules share are dealt out to the stations one by one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The place after one in a table that repeats: y = at_end ? loop : at + 1. Combinational.
 //
 // A module of its own because synthesis has to be told: the tables of a carry chain on an ECP5 have

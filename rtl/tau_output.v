@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An output port: a receiver without slots; what it accepts goes out on its lane of the output
 // stream in that order. One word per cycle. Whether it accepts is known from registers and its
 // source alone.

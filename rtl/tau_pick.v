@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Which source waits to be asked, one bit per source: decoded from the entry after the head of a
 // reception sequence while the head is still there, so that what is asked comes out of registers.
 `default_nettype none

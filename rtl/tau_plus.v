@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = {a, low_a} + {b, low_b} + CARRY, and `one` in the last place of a. For ECP5 there is
 // synth/ecp5_plus.v in its place, where all of it is one carry chain.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An output port beside others: its words wait until their beat is whole, so that no port holds up
 // the machine because another is late.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A receiver: one operand port of a unit with its store.
 //
 //   network --offered--> slots, how many are full --> operand

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The registers of machine/regs.def: shape, control, errors, load window, performance counters.
 `default_nettype none
 `include "tauflow_regs.vh"

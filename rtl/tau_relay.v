@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A relay: a receiver without slots in one module, joined to a source of the next.
 //
 //   network of m --offered--> source --> network of m + 1 or m - 1

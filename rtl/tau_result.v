@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The last register of a pipeline as a source: its word is offered to the receivers of its mask.
 //
 //   comes, in_data --> first word --> offer/data to the network

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The results of a circuit, which come side by side, as words of the output lanes: word w in beat
 // w / LANES, lane w % LANES. No latency, one beat per cycle; a result is accepted with its last
 // beat.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A program table that repeats, and its steps (tau_walk).
 //
 // Entries of more than 32 bits are loaded as several words, each into its part of the entry.

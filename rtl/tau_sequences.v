@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several sequences side by side, of one kind of table (tau_sequence). Where there are two, deep
 // and narrow, both are in one block memory, each behind a port of it; what is loaded goes in by
 // the port of the first, which has nothing to read while run is low.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A unit that modules share, beside them: a fed unit with its emission sequence.
 `default_nettype none
 `include "tauflow_regs.vh"

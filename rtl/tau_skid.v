@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A stream register: cuts every path between its two sides. Holds two words, latency 1, one word
 // per cycle. Stream rule: a word moves when valid && ready; an offered word stays unchanged until
 // it is accepted; in_ready and out_valid are registers. ready_next, next_valid and next_data are

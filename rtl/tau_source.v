@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A source: words wait in order; the first of them is offered to the receivers of its mask.
 //
 //   in ---------------+--> first word --> offer/data to the network

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One station of the ring: a module, places for units that modules share, the crossbar among their
 // sources and receivers, and two relays.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // y = a + (select ? c : b), W bits, the carry dropped. Combinational.
 //
 // A module of its own because synthesis has to be told: an ECP5 makes the choice in the tables of

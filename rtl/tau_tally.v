@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Counts of many events, all of them exact, in one memory.
 //
 //   happens --> low counters, one per event --+

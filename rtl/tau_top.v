@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tauflow core with its interfaces: AXI4-Lite registers (regs.def), AXI4-Stream in and out.
 //
 //   s_axil --> registers, load window --> core

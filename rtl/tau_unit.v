@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A unit: a pipelined operator that starts its operations in the order of its issue sequence.
 //
 //   operand a --+

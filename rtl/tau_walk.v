@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The steps of a program table that repeats: entry 0, 1, ..., length - 1, loop, loop + 1, ...,
 // length - 1, loop, ... The table itself is beside it (tau_sequence, tau_sequences).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The ways of all sources to one receiver: the word of one of them, by its number. Combinational.
 //
 //   eight sources --> tau_mux --+

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stand-ins for the PLLs of boards with a serial port in simulations: the clock of the board is
 // that of the core. Ports and parameters that our modules leave alone are left out. ECP5:
 // FPGA-TN-02200; Yosys, cells_bb.v. AMD 7 series: UG953.

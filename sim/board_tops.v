@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The top of a board, TOP, from its pins on: stand-ins for AMD's primitives pass on what comes in,
 // the one for the XDMA subsystem is played by hand. And what is heard beside a core
 // (tau_axil_snoop), against the core's own reading of random traffic. For tests/cli/board_tops.sh;

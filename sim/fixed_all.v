@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The fixed-point operators of six widths at latencies 1 to 4, side by side; each width has its own
 // operands, in the lowest bits of a word. Results are sign-extended: word 4 * width + LAT - 1 of an
 // output is the result of the operands LAT cycles ago, bit 4 * width + LAT - 1 of an overflow that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The operators at every latency from 1 to 8, quotient and root to 16 and the arc tangent to 20 as
 // they have more steps, the multiplier for both widths of multiplier blocks, side by side on the
 // same operands. Word LAT - 1 of an output is the result of the operands LAT cycles ago. Negations

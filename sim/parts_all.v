@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The parts of the core side by side, each with pins of its own, for sim/parts_rtl.cpp.
 `default_nettype none
 `include "tauflow_regs.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Every width converter that a board can ask for, side by side with pins of its own, for
 // sim/repack_rtl.cpp: from DMA beats of 2, 4 and 8 words to 1..8 lanes, and from 1..4 output lanes
 // to DMA beats. Converter c: bits c of the flags, 8 words c of the data, 4 bits c of the counts.

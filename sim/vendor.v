@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Outsides of what the boards take from AMD's libraries and from the XDMA subsystem, for checks of
 // syntax and hierarchy without them. Ports that our tops leave alone are left out. Primitives:
 // UG953 (7 series), UG974 (UltraScale); xdma_0: PG195, "Port Descriptions", with four lanes, as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What happens in a core, told to the program that clocks it (core_face.cpp): bound into the cores
 // that can be looked into, NAME_trace. Places have their numbers in the load window.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The second of two cores after one XDMA subsystem, with the ports of tau_xdma, for the tests of
 // that: registers go through the splitter, and the first core must stay as it is.
 `default_nettype none

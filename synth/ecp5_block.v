@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tau_block (rtl/tau_block.v) in cells of ECP5: factors of up to 18 bits and the register behind
 // their product in one MULT18X18D.
 `default_nettype none

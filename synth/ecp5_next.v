@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tau_next (rtl/tau_next.v) in cells of ECP5: a chain of CCU2C, two bits each, whose tables choose
 // before the carry is added. The input D of each table is 1, so that its lower quarter, what a bit
 // carries by itself, is free: nothing but for the lowest bit, where 1 is added.

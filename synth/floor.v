@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a fixed-point core of four modules would be without its bookkeeping: every receiver with its
 // ways, store, bypass and constant, every operator, and nothing that decides. All control comes out
 // of one shift register, beside whatever it drives. No program runs on it: it is a floor under the

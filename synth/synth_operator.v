@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An operator alone between registers, for its clock by latency. Pins as in synth_pins.
 `default_nettype none
 `include "tauflow_shape.vh"

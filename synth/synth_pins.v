@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core between two shift registers, so that a place and route sees its logic and not its pins.
 //
 //   uart_rx --> shift register --> registers --> tau_top --> registers --> XOR --> led

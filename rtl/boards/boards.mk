@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Part of the Makefile: wrappers of boards, their tests, bitstreams. A board is a folder of
 # rtl/boards with its facts in board.def; rules ask facts.tcl for them.
 BOARD_RTL   = $(wildcard rtl/boards/*/*.v)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Facts of a board: the rows of its board.def, what the row of its vendor adds (facts.def), and with
 # a serial port the clock that its constraints name. Whatever wants to know one asks here. As a
 # program:

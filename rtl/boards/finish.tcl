@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For vivado.tcl: sources of the core and of a board, and the way from a project to a bitstream.
 
 # Sources, headers, defines, constraints and top of board NAME, whose facts are in BOARD. With

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Parameters of a core from the name of its shape (sim/core.sh): one text names a core for
 # simulation, bitstream and host. The names of the parameters are those of machine/shape.def, in
 # GEN/tauflow_shape.tcl. As a program:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Project, bitstream and reports of a board of AMD's. Written from the documentation and NOT YET RUN
 # on Vivado; sources of every fact: docs/boards.md.
 #     vivado -mode batch -source rtl/boards/vivado.tcl -tclargs BOARD SHAPE FOLDER [project]

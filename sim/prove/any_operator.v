@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands for an operator where any result will do: prove.sh gives it the name of each.
 (* blackbox *)
 module any_operator #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands for tau_sequence in proofs where any entries may come in any order: prove.sh takes it out
 // and leaves its outputs open. What is supposed of them, how the head follows `ahead`, is in the
 // properties of the user and is proved of the real one (tau_sequence.vh).

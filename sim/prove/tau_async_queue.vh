@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_async_queue, put in front of its endmodule by prove.sh, which has replaced its
 // two clocks by ticks of one time: in any step either clock may tick, or both, or none.
 (* anyseq *) wire f_in_tick, f_out_tick;

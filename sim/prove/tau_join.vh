@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_join, put in front of its endmodule by prove.sh: beats are whole, each lane has
 // exactly its words of every packet, in its first beats, and tlast comes after as many beats as
 // were loaded. What leaves is what the stream register accepts (tau_skid.vh).

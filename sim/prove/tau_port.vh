@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_port, put in front of its endmodule by prove.sh. The port is flat: parts of its
 // parts are named by their paths. The sequence is any sequence (any_sequence.v).
 reg f_old = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_receiver, put in front of its endmodule by prove.sh. The program in its tables
 // is any program.
 reg f_old = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_relay, put in front of its endmodule by prove.sh. The relay is flat: parts of
 // its parts are named by their paths. The sequences are any sequences (any_sequence.v).
 reg f_old = 1'b0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_sequence, put in front of its endmodule by prove.sh: a word that is loaded is
 // in its place until another is loaded there, and `later` is what was at `fetch` in the last cycle
 // with a step, which is what its steps suppose of the table (tau_walk.vh).

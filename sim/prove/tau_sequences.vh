@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_sequences, put in front of its endmodule by prove.sh: of two tables in one
 // memory each has what was loaded into it, whatever is loaded into the other, and its steps read
 // it, as tau_walk.vh supposes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_source, put in front of its endmodule by prove.sh.
 
 reg f_old = 1'b0; // there is a cycle before this one

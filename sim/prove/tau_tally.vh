@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_tally, put in front of its endmodule by prove.sh: any one event's count is what
 // happened since it was cleared.
 (* anyconst *) wire [PLACE_W-1:0] f_pick;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_unit, put in front of its endmodule by prove.sh, with those of
 // tau_unit_alone.vh or tau_unit_queued.vh. The unit is flat; its sequence, masks and operator are
 // any.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_unit without a queue (tau_unit.vh): operations keep their order and their
 // places in the pipeline, close up, and start whenever one of the places is or becomes free.
 localparam F_W = $clog2(LAT + 1);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_unit with a queue (tau_unit.vh): the pipeline can always move, because the
 // queue has room for all that is under way.
 localparam F_W = $clog2(LAT + QUEUE);

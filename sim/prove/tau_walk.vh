@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Properties of tau_walk, put in front of its endmodule by prove.sh: the head stays until next,
 // then it is the entry after; entries come in order 0 .. length - 1, loop .. length - 1 and again.
 // The table is any table, of which `later` is what was at `fetch` in the last cycle with a step.

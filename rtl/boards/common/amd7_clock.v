@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clock of the core from that of the board, by a PLL of AMD's 7 series, with the ports of
 // ecp5_clock: any whole number of kHz for which the oscillator, a multiple of the core's clock and
 // up to 64 times the board's or a part of it, can be within 800 and 1600 MHz (DS181: the slowest

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A clock for cores beside that of the DMA: 1000 MHz / DIVIDE, by the MMCM of 7 series and, where
 // XDMA_GT is defined, of UltraScale, from the 125 MHz of the DMA (UG472, UG572). With DIVIDE 0 it
 // is the DMA's clock itself.

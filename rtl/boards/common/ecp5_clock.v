@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The clock of the core from that of the board, by a PLL of ECP5: any whole number of kHz for which
 // the oscillator, a multiple of both, can be within 400 and 800 MHz. The first output is the
 // feedback, at the board's clock; the second is the core's.

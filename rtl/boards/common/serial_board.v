@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What boards with a serial port share: a core at the end of it, with reset button and LEDs. A top
 // adds its pins and the clock.
 //

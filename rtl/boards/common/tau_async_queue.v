@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Words from one clock to another, in order, none lost and none twice. Pointers cross in Gray code,
 // one bit of which changes at a time, through two registers; a word is read two cycles or more
 // after it was written. Full rate either way; a word takes three cycles of the reader's clock.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core between the streams of AMD's AXI DMA: as tau_xdma, but a transfer of results has an end
 // (tlast), which that DMA waits for. The host tells how many blocks a transfer has before it begins
 // one (register TRANSFER), and results wait until then: none gets into a transfer of before.

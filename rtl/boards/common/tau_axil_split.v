@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One AXI4-Lite for several slaves of 4 KiB each, by the address above its lower 12 bits: bits c of
 // the flags, words c of the data belong to slave c. One write and one read at a time; each is
 // answered before the next is accepted. Addresses of no slave are answered with DECERR.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ends transfers by counting: after `start`, so many blocks of BLOCK beats go through, the last
 // beat of them with out_last; before and after that beats wait. Latency 0; one beat per cycle.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The CRC of the serial link (machine/serial.def) after one more byte. No register.
 `default_nettype none
 `include "serial_link.vh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The register of machine/events.def beside those of a core: hears what is written over AXI4-Lite,
 // answers its reads in the core's place, and asks for an interrupt as soon as a result waits.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core as a board has it: its registers over AXI4-Lite, and the guard at its streams, so that
 // ends of input packets need not be told and every output packet ends with a check word. The
 // register GUARD tells so, and to how many bytes what follows pads them.

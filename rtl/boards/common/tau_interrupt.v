@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Asks for one interrupt when something is there, as AMD's XDMA subsystem wants it (PG195, "User
 // Interrupts"): the request stays until it was acknowledged and the host has answered it. The host
 // answers by `write`, which also says whether it wants another one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the LEDs of a board show: 0 the board's own clock runs (some blinks in two seconds), 1 the
 // link to the host is up, 2 the core is out of reset, 3 RUN is set, 4 and 5 bytes move to and from
 // the core (held for about a tenth of a second). 6 and 7 are dark.

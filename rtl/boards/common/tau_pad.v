@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pads packets: words of a beat that are not there become 0, and beats of zeros follow the last one
 // until the packet has a multiple of BLOCK beats. Latency 0; one beat per cycle.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Beats of up to IN_N words become beats of OUT_N words; the words stay in order and none is added.
 // Latency 1; as many words per cycle as the narrower side carries, also through beats that are not
 // full.

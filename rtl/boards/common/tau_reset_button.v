@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reset of the core's clock domain: high at once while the DMA is in reset, and while the button is
 // pressed. The button is asynchronous and passes two registers.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One reset for two clocks: when `ask` is high both resets become high, and neither goes before the
 // other has been seen high. So there are cycles in which both are, however the clocks compare.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The board's end of the serial link (docs/serial.md): carries out one request at a time and sends
 // its reply.
 //

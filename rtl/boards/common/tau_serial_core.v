@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core at the end of a serial link: registers and packets over two wires.
 //
 //   rx, tx ── tau_serial ── AXI4-Lite ─────────────────────> tau_guarded: core and guard

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bytes of the serial link to frames (machine/serial.def): a frame whose check word is right stays
 // here, its words to be read, until it is done with. What arrives meanwhile is dropped in silence,
 // up to the next flag: the host repeats what it has no reply to. Bytes that are no frame are told.

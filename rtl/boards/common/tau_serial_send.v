@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Frames of the serial link (machine/serial.def) to bytes. The payload is written here beforehand
 // and stays, so that a frame can be sent once more.
 `default_nettype none

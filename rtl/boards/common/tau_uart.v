@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bytes over two wires: eight data bits, no parity, one stop bit, CLOCKS cycles per bit. Both
 // directions are independent of each other.
 //

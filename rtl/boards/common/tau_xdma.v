@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A core on the user side of the XDMA subsystem: registers over AXI4-Lite, packets over one
 // stream each way, one clock.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // tau_xdma with a clock of its own for the core: registers and streams of the DMA's clock cross in
 // seven queues (tau_async_queue). For cores that do not reach the clock of the DMA, or that could
 // run faster.

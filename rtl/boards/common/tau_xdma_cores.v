@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several cores after one XDMA subsystem, one per channel: core c has the registers from c x 4 KiB
 // on and streams c. All have the same shape and the same clock, that of the DMA or one of their
 // own; each is loaded and run by itself.

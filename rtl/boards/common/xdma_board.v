@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What boards with AMD's XDMA subsystem share: the subsystem on four lanes of PCI Express and cores
 // after it, one per channel, on the subsystem's clock or one of their own, with reset button and
 // LEDs.

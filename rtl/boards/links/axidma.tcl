@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For vivado.tcl: processors and AXI DMA of a board with Zynq UltraScale+ as a block design, the top
 # around it.
 proc link_make {board folder} {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Top of a board with Zynq UltraScale+: a core beside the processors, its packets through AXI DMA.
 // Clock, reset, registers and streams come from the block design zynq_system (axidma.tcl); the only
 // pins are LEDs. Its facts (board.def) come as macros; facts.tcl prints them. Pins: those of its

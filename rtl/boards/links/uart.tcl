@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For vivado.tcl: a board with a serial port needs nothing but its sources. In the environment:
 #     BAUD=3000000     speed of the port, an eighth of the core's clock at most
 proc link_settings {board} {

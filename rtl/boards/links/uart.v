@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Top of a board with a serial port: its pins and the core's clock around serial_board. Its facts
 // (board.def) come as macros; facts.tcl prints them. Pins: those of its constraints.
 `default_nettype none

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # For vivado.tcl: AMD's XDMA subsystem, which boards with PCI Express have between pins and cores.
 # In the environment, unless they are as given here:
 #     CHANNELS=1       cores, one per channel of the subsystem, up to 4

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Top of a board with AMD's XDMA subsystem: its pins and the buffer of its PCI Express clock around
 // xdma_board. Its facts (board.def) come as macros; facts.tcl prints them. Pins: those of its
 // constraints. Not yet run on Vivado.
