@@ -3,6 +3,8 @@
  * vectors that its text has parts for. */
 #include "certify/c_reader.h"
 
+#include "certify/c_interface.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -323,7 +325,7 @@ static void make_graphs(c_reader *c, const ops *graphs)
         c_graph *g = &c->graphs[i];
         g->g = graph_words_make(c->mem, &graphs[i]);
         g->call = FUNCTION_KIND[graphs[i].function].call;
-        g->infix = graphs[i].function == FUNCTION_ID ? "" : arena_printf(c->mem, "%s_", g->call);
+        g->infix = c_interface_infix(c->mem, &graphs[i]);
         g->words = graph_words_plain(c->mem, &c->symbols, &g->g, 0);
         g->words_out = graph_words_results(c->mem, &c->symbols, &g->g, g->words);
         g->state = graph_words_of_state(c->mem, &c->symbols, &g->g, 0);

@@ -50,7 +50,7 @@ typedef struct {
     const char *bytes; /* NULL: not read */
     size_t length;
     char hash[SHA256_HEX_BYTES];
-    const ops *graph; /* of operations, once a step has parsed them; else NULL */
+    const ops *graph; /* of operations or a schedule, once a step has parsed it; else NULL */
 } certificate_form;
 
 typedef enum {

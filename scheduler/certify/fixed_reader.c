@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the C of fixed point back: products and sums as forms, its sine, its conversions. */
+#include "certify/c_interface.h"
 #include "certify/c_reader.h"
 #include "certify/fixed_forms.h"
 #include "operations/ops_fixed.h"
@@ -303,7 +304,7 @@ status c_read_fixed(arena *mem, c_text *t, const char *name, const ops *p, readb
                     diag *d)
 {
     c_graph graph = {.g = graph_words_make(mem, p), .call = FUNCTION_KIND[p->function].call};
-    graph.infix = p->function == FUNCTION_ID ? "" : arena_printf(mem, "%s_", graph.call);
+    graph.infix = c_interface_infix(mem, p);
     fixed_reader f = {.mem = mem, .name = name, .p = p,
                       .c = {.mem = mem, .text = t, .name = name, .tag = "fixed",
                             .graphs = &graph, .graphs_count = 1, .d = d, .out = out}};

@@ -316,7 +316,7 @@ static bool has_format(const reading *r, const ops *p, const char *tag)
     uint32_t number;
     const char *name = arena_printf(r->mem, "%s_%s_%s", r->name, FUNCTION_KIND[p->function].call,
                                     tag);
-    return names_find(&r->t->names, name, strlen(name), &number);
+    return c_text_find(r->t, name, &number);
 }
 
 static status read_both(reading *r, const readback_text *header, const readback_text *c,

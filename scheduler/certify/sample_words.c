@@ -50,16 +50,16 @@ static bool is_sine(const op *o) { return o->kind == OP_SIN || o->kind == OP_COS
 static uint32_t with_points(const sample *s, const op *o)
 {
     const uint32_t width = s->p->width;
-    const int a_point = point_of(s, o->a), b_point = is_sine(o) ? 0 : point_of(s, o->b);
+    const int a_point = point_of(s, o->a);
     int64_t a = 0, b = 0, made;
     bool overflow = false;
     (void)fixed_from_word(width, word_of(s, o->a), &a);
-    if (!is_sine(o))
-        (void)fixed_from_word(width, word_of(s, o->b), &b);
     if (is_sine(o))
-        made = fixed_trig(width, a, a_point, fixed_trig_offset(width, radians(s, o)),
-                          o->kind == OP_COS, o->point);
-    else if (o->kind == OP_MUL)
+        return fixed_word(fixed_trig(width, a, a_point, fixed_trig_offset(width, radians(s, o)),
+                                     o->kind == OP_COS, o->point));
+    const int b_point = point_of(s, o->b);
+    (void)fixed_from_word(width, word_of(s, o->b), &b);
+    if (o->kind == OP_MUL)
         made = fixed_mul(width, a, b, (uint32_t)(a_point + b_point - o->point), &overflow);
     else
         made = fixed_add(width, a, b, false, o->kind == OP_SUB, (uint32_t)(a_point - o->point),

@@ -108,22 +108,18 @@ static const char *form_name(const certificate_form *f)
     return f->place == PLACE_FILE ? f->path : FORM_KIND[f->kind].word;
 }
 
-/* The operations that a file of them says; several steps ask, and one parses. */
-static status parse_graph(const check *k, certificate_form *f)
+/* What p points at is not changed: several steps take a graph, and the first of them parses it. */
+static status take_graph(const check *k, certificate_form *f, ops *p)
 {
-    ops *made = ARENA_ARRAY(k->of_chain, ops, 1);
-    if (!f->graph)
-        TRY(ops_parse(k->of_chain, form_name(f), f->bytes, f->length, made, k->d));
-    f->graph = f->graph ? f->graph : made;
-    return STATUS_OK;
-}
-
-/* What p points at is not changed. */
-static status take_graph(const check *k, certificate_form *f, ops *p, schedule *s)
-{
-    if (f->kind == FORM_SCHEDULE)
-        return schedule_parse(k->mem, form_name(f), f->bytes, f->length, p, s, k->d);
-    TRY(parse_graph(k, f));
+    if (!f->graph) {
+        ops *made = ARENA_ARRAY(k->of_chain, ops, 1);
+        schedule unused;
+        TRY(f->kind == FORM_SCHEDULE
+                ? schedule_parse(k->of_chain, form_name(f), f->bytes, f->length, made, &unused,
+                                 k->d)
+                : ops_parse(k->of_chain, form_name(f), f->bytes, f->length, made, k->d));
+        f->graph = made;
+    }
     *p = *f->graph;
     return STATUS_OK;
 }
@@ -152,8 +148,7 @@ static status ask_second(const check *k, check_result *out)
     passes_settings own = *given;
     passes_forms *f = ARENA_ARRAY(k->mem, passes_forms, 1);
     ops p;
-    schedule s;
-    TRY(take_graph(k, k->to, &p, &s));
+    TRY(take_graph(k, k->to, &p));
     own.equations.function = p.function;
     TRY(passes_tree(k->mem, k->from->path, &own, f, k->d));
     p.width = FORMAT_UNNAMED;
@@ -182,10 +177,9 @@ static status check_lowering(const check *k)
 {
     stated_equations e;
     ops p;
-    schedule s;
     lowering_facts facts;
     TRY(equations_file_read(k->mem, form_name(k->from), k->from->bytes, k->from->length, &e, k->d));
-    TRY(take_graph(k, k->to, &p, &s));
+    TRY(take_graph(k, k->to, &p));
     TRY(lowering_check(k->mem, &e, &p, form_name(k->from), CHAIN_SEED, &facts, k->d));
     k->step->seed = CHAIN_SEED;
     k->step->count = (uint64_t)facts.points * facts.outputs;
@@ -212,9 +206,8 @@ static bool has_robot(const certificate *c)
 static status check_numbers(const check *k)
 {
     ops p;
-    schedule s;
     points_facts facts;
-    TRY(take_graph(k, k->to, &p, &s));
+    TRY(take_graph(k, k->to, &p));
     const status fits = points_check(k->mem, &p, CHAIN_SEED, form_name(k->to), &facts, k->d);
     if (fits == STATUS_INPUT && !has_robot(k->all)) {
         leave_open(k, arena_printf(k->mem, "points are those of the file: %s", k->d->error.text));
@@ -243,13 +236,13 @@ static bool same_operations(const check *k, const ops *a, const ops *b)
 static status check_schedule(const check *k)
 {
     ops p, given;
-    schedule s, none;
+    schedule s;
     sched_lines lines;
     TRY(schedule_parse_lines(k->mem, form_name(k->to), k->to->bytes, k->to->length, &p, &s, &lines,
                              k->d));
     TRY(schedule_check(&p, &s, form_name(k->to), &lines, k->d));
     if (k->from != k->to) {
-        TRY(take_graph(k, k->from, &given, &none));
+        TRY(take_graph(k, k->from, &given));
         if (!same_operations(k, &given, &p)) {
             leave_open(k, "the schedule is of other operations: numbers or angles were changed");
             return STATUS_OK;
@@ -263,10 +256,9 @@ static status check_schedule(const check *k)
 static status check_program(const check *k)
 {
     ops p;
-    schedule s;
     tau_image i;
     execution_facts facts;
-    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_graph(k, k->from, &p));
     TRY(take_image(k, &i));
     TRY(image_words_counts(&i, &p, form_name(k->to), k->d));
     if (i.needs.circuit)
@@ -283,14 +275,18 @@ static status check_image(const check *k)
     ops p;
     schedule s;
     tau_image i;
-    TRY(take_graph(k, k->from, &p, &s));
     TRY(take_image(k, &i));
     const bool scheduled = k->from->kind == FORM_SCHEDULE;
     if (!i.needs.circuit && !scheduled)
         return diag_error(k->d, (place){.file = form_name(k->to)},
                           "image: it is of a core, and the certificate has no schedule");
-    if (scheduled)
+    if (scheduled) {
+        TRY(schedule_parse(k->mem, form_name(k->from), k->from->bytes, k->from->length, &p, &s,
+                           k->d));
         TRY(schedule_settle(&p, &s, k->d));
+    } else {
+        TRY(take_graph(k, k->from, &p));
+    }
     TRY(image_words_check(&i, &p, scheduled ? &s : NULL, form_name(k->to), &k->step->count, k->d));
     k->step->verdict = VERDICT_PROVED;
     return STATUS_OK;
@@ -307,12 +303,11 @@ static status take_readback(const check *k, const readback_result *r)
 /* C and its header have the functions of all graphs before them. */
 static status take_graphs(const check *k, ops **graphs, uint32_t *count)
 {
-    schedule s;
     *graphs = ARENA_ARRAY(k->mem, ops, k->all->forms_count);
     *count = 0;
     for (certificate_form *f = k->all->forms; f < k->to; f++)
         if (is_graph(f))
-            TRY(take_graph(k, f, &(*graphs)[(*count)++], &s));
+            TRY(take_graph(k, f, &(*graphs)[(*count)++]));
     return STATUS_OK;
 }
 
@@ -360,14 +355,13 @@ static status check_hls(const check *k)
     readback_result r = {0};
     uint32_t count = 0;
     ops p;
-    schedule s;
     for (int headers = 1; headers >= 0; headers--)
         for (uint32_t i = 0; i < c->forms_count; i++) {
             const certificate_form *f = &c->forms[i];
             if (f->kind == FORM_HLS && is_header(f) == (headers == 1))
                 texts[count++] = text_of(f);
         }
-    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_graph(k, k->from, &p));
     TRY(readback_hls(k->mem, texts, count, &p, &r, k->d));
     return take_readback(k, &r);
 }
@@ -375,9 +369,8 @@ static status check_hls(const check *k)
 static status check_circuit(const check *k)
 {
     ops p;
-    schedule s;
     readback_result r = {0};
-    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_graph(k, k->from, &p));
     TRY(readback_circuit(k->mem, form_name(k->to), k->to->bytes, k->to->length, &p, &r, k->d));
     return take_readback(k, &r);
 }
@@ -397,13 +390,12 @@ static status check_face(const check *k)
                      *tau = form_of(k->all, FORM_IMAGE);
     check of_image = *k;
     ops p;
-    schedule s;
     tau_image i;
     if (!circuit || !tau)
         return diag_error(k->d, (place){.file = form_name(k->to)},
                           "the circuit that this is of is not there, or its image");
     of_image.to = tau;
-    TRY(take_graph(k, k->from, &p, &s));
+    TRY(take_graph(k, k->from, &p));
     TRY(take_image(&of_image, &i));
     TRY(image_words_counts(&i, &p, form_name(tau), k->d));
     const face_texts texts = {text_of(k->to), text_of(circuit), &i, form_name(tau), &p};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a judge of a function gets: one state, and the graph's outputs there at the places of their
- * arrays; and how it tells what it finds. A function names its
- * judge in its row of machine/functions.def. */
+ * arrays; and how it tells what it finds. A function names its judge in its row of
+ * machine/functions.def. */
 #ifndef TAUFLOW_CHECK_JUDGE_H
 #define TAUFLOW_CHECK_JUDGE_H
 

@@ -79,11 +79,11 @@ enum { CALLS = sizeof CALL / sizeof CALL[0] };
 
 static bool has_call(const ops *p, size_t call)
 {
-    const ops_counts n = ops_count(p);
-    uint32_t found = 0;
-    for (op_kind k = CALL[call].first; k <= CALL[call].last; k++)
-        found += n.per_kind[k];
-    return found;
+    uint32_t i = 0;
+    while (i < p->list_count &&
+           (p->list[i].kind < CALL[call].first || p->list[i].kind > CALL[call].last))
+        i++;
+    return i < p->list_count;
 }
 
 bool emit_needs_libm(const ops *p)

@@ -18,7 +18,7 @@ static poly row_times(const tree *t, const mass_sums *sums, uint32_t row, bool i
     for (uint32_t k = 0; k < sums->freedoms; k++) {
         if (forward_is_imposed(t, k) != imposed)
             continue;
-        poly m = net_assign(n, NULL, forward_entry(sums, row, k));
+        poly m = net_assign(n, NULL, mass_entry(sums, row, k));
         sum = poly_add(n, sum, poly_multiply(n, m, x[k]));
     }
     return sum;

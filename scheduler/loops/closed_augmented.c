@@ -24,7 +24,7 @@ typedef struct {
 
 static poly mass_of(const augmented_system *a, uint32_t i, uint32_t k)
 {
-    return net_assign(a->w->n, NULL, a->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)]);
+    return net_assign(a->w->n, NULL, mass_entry(&a->sums, i, k));
 }
 
 /* J of an independent constraint by a freedom. */

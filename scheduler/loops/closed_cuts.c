@@ -6,7 +6,7 @@
 
 static bool is_zero(const reduction *r, uint32_t i, uint32_t k)
 {
-    return r->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)].count == 0;
+    return mass_entry(&r->sums, i, k).count == 0;
 }
 
 /* Blocks that need each other go through their cuts together: the first block of each group. */

@@ -34,7 +34,7 @@ CLOSED_PRODUCER(CLOSURE, CLOSURE, closed_check)
 
 poly reduction_mass_of(const reduction *r, uint32_t i, uint32_t k)
 {
-    return net_assign(r->w->n, NULL, r->sums.mass[i > k ? mass_at(i, k) : mass_at(k, i)]);
+    return net_assign(r->w->n, NULL, mass_entry(&r->sums, i, k));
 }
 
 poly reduction_follows(const reduction *r, uint32_t dependent, uint32_t row)

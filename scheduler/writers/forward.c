@@ -36,17 +36,12 @@ forward_system forward_order(arena *mem, const tree *t)
     return v;
 }
 
-poly forward_entry(const mass_sums *sums, uint32_t i, uint32_t k)
-{
-    return sums->mass[i > k ? mass_at(i, k) : mass_at(k, i)];
-}
-
 void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v)
 {
     poly *lower = ARENA_ARRAY(mem, poly, factors_at(v->count, 0) + 1);
     for (uint32_t i = 0; i < v->count; i++)
         for (uint32_t k = 0; k <= i; k++)
-            lower[factors_at(i, k)] = forward_entry(sums, v->freedom[i], v->freedom[k]);
+            lower[factors_at(i, k)] = mass_entry(sums, v->freedom[i], v->freedom[k]);
     v->f = factors_write(mem, n, lower, v->names, v->count);
 }
 

@@ -21,8 +21,6 @@ bool forward_is_imposed(const tree *t, uint32_t freedom);
 forward_system forward_order(arena *mem, const tree *t);
 /* Products of their factors, about, which grow with the cube of a chain. */
 uint64_t forward_products(const tree *t);
-/* One of the mass matrix, which is symmetric. */
-poly forward_entry(const mass_sums *sums, uint32_t i, uint32_t k);
 void forward_factor(arena *mem, const mass_sums *sums, net *n, forward_system *v);
 /* Outputs that tell a mass matrix that cannot be solved: each pivot, and the entry of the diagonal
  * it was left of. Every function that factors has them, even where it ended at a pivot that is

@@ -36,6 +36,11 @@ static inline uint32_t mass_at(uint32_t row, uint32_t column)
 {
     return row * (row + 1) / 2 + column;
 }
+/* Any entry: the matrix is symmetric. */
+static inline poly mass_entry(const mass_sums *sums, uint32_t i, uint32_t k)
+{
+    return sums->mass[i > k ? mass_at(i, k) : mass_at(k, i)];
+}
 
 /* The choices for one body. */
 typedef struct {

@@ -8,6 +8,7 @@
 #include "emit/emit_c.h"
 #include "emit/fixed_c.h"
 #include "unit/program_fixture.h"
+#include "unit/robot_ops.h"
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
@@ -16,19 +17,6 @@ typedef struct {
     uint32_t count;
     text c, h;
 } written;
-
-static ops function_of(arena *mem, const char *path, function_kind function, uint32_t width)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms *f = arena_alloc(mem, sizeof *f);
-    s.equations.effort = 0;
-    s.equations.function = function;
-    s.numbers.width = width;
-    if (passes_read(mem, path, &s, f, &d) != STATUS_OK)
-        fail_msg("%s: %s", path, d.error.text);
-    return f->ops;
-}
 
 /* reals: 1 float, 2 double, 3 both. */
 static written write_c(arena *mem, const ops *list, uint32_t count, uint32_t reals)
@@ -77,7 +65,7 @@ static void headers_of_robots_hold(void **state)
         arena mem = arena_make();
         ops list[4];
         for (int k = 0; k < 4; k++) {
-            list[k] = function_of(&mem, ROBOTS[r], OF[k], 0);
+            list[k] = function_ops(&mem, ROBOTS[r], OF[k], 0);
             for (uint32_t reals = 1; reals < 4; reals++) {
                 const written one = write_c(&mem, &list[k], 1, reals);
                 header_holds(&one);
@@ -94,14 +82,14 @@ static void headers_of_loops_hold(void **state)
     (void)state;
     arena mem = arena_make();
     const ops list[] = {
-        function_of(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_FD, 0),
-        function_of(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_ID, 0)};
+        function_ops(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_FD, 0),
+        function_ops(&mem, "robots/loops/planar4.urdf", FUNCTION_CLOSED_ID, 0)};
     for (uint32_t first = 0; first < 2; first++) {
         const written w = write_c(&mem, list + first, 2 - first, 3);
         header_holds(&w);
     }
     /* no joint has limits, and all turn: entries of a matrix say so, too */
-    const ops closure = function_of(&mem, "tests/loops/bennett.urdf", FUNCTION_CLOSURE, 0);
+    const ops closure = function_ops(&mem, "tests/loops/bennett.urdf", FUNCTION_CLOSURE, 0);
     const written of_closure = write_c(&mem, &closure, 1, 3);
     header_holds(&of_closure);
     assert_null(strstr(of_closure.c.bytes, "\"m\""));
@@ -159,8 +147,8 @@ static void faults_in_headers_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops list[] = {function_of(&mem, "robots/puma.urdf", FUNCTION_FD, 0),
-                        function_of(&mem, "robots/puma.urdf", FUNCTION_ID, 0)};
+    const ops list[] = {function_ops(&mem, "robots/puma.urdf", FUNCTION_FD, 0),
+                        function_ops(&mem, "robots/puma.urdf", FUNCTION_ID, 0)};
     const written w = write_c(&mem, list, 2, 3);
     static const struct {
         const char *from, *to;
@@ -221,7 +209,7 @@ static void faults_in_headers_of_fixed_point_are_found(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    const ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
+    const ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 18);
     const written w = write_c(&mem, &p, 1, 0);
     header_holds(&w);
     header_refuses(&w, false, "NAME_WIDTH 18", "NAME_WIDTH 19", false);
@@ -241,7 +229,7 @@ static void strange_names_hold(void **state)
 {
     (void)state;
     arena mem = arena_make();
-    ops p = function_of(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
+    ops p = function_ops(&mem, "robots/pendulum5.urdf", FUNCTION_ID, 0);
     static const char NAME[] = "a*/\"b\\?\x01\xc3\xa9\xc2\x85" "9";
     for (uint32_t i = 0; i < p.joints_count; i++)
         p.joints[i].name = i == 1 ? NAME : p.joints[i].name;
