@@ -189,7 +189,7 @@ inertia inertia_move(inertia body, pose b_in_a)
     wide_mat3 r = wide_mat3_rounded(b_in_a.rotation);
     wide_vec3 moved = wide_mat3_apply(r, wide_com_of(&body));
     return settled(wide_mass_of(&body), wide_vec3_add(wide_vec3_rounded(b_in_a.position), moved),
-                   wide_mat3_congruence(r, wide_inertia_of(&body)));
+                   wide_inertia_turned(r, wide_inertia_of(&body)));
 }
 
 /* Adds mass (|d|^2 E - d d^T), a point mass at distance d [Huygens-Steiner]. On the diagonal the

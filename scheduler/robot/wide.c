@@ -298,6 +298,24 @@ wide_mat3 wide_mat3_congruence(wide_mat3 r, wide_mat3 j)
     return out;
 }
 
+wide_mat3 wide_inertia_turned(wide_mat3 r, wide_mat3 j)
+{
+    wide_mat3 p, out;
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        wide sum = wide_sub(wide_add(j.m[y][y], j.m[z][z]), j.m[x][x]);
+        p.m[x][x] = wide_multiply(wide_exact(0.5), sum);
+        p.m[y][z] = p.m[z][y] = wide_negative(j.m[y][z]);
+    }
+    p = wide_mat3_congruence(r, p);
+    for (int x = 0; x < 3; x++) {
+        int y = (x + 1) % 3, z = (x + 2) % 3;
+        out.m[x][x] = wide_add(p.m[y][y], p.m[z][z]);
+        out.m[y][z] = out.m[z][y] = wide_negative(p.m[y][z]);
+    }
+    return out;
+}
+
 wide_mat3 wide_rotation_settle(wide_mat3 r)
 {
     r = wide_mat3_settle(r);

@@ -79,6 +79,10 @@ wide_vec3 wide_mat3_column(wide_mat3 a, int column);
 wide_mat3 wide_mat3_from_columns(wide_vec3 x, wide_vec3 y, wide_vec3 z);
 /* r j r' for a symmetric j; the result is symmetric. */
 wide_mat3 wide_mat3_congruence(wide_mat3 r, wide_mat3 j);
+/* An inertia in other axes. Its second moments are what turns: the columns of a rotation of doubles
+ * are units but for 1e-16, which of an inertia, whose diagonal has sums of them, changes the second
+ * moments across a long body by so much of the one along it. */
+wide_mat3 wide_inertia_turned(wide_mat3 r, wide_mat3 j);
 /* A rotation: entries that may be zero are; an entry whose row and column hold no other is 1 or -1.
  * So an angle shows as its sine, never as what is missing from a cosine. */
 wide_mat3 wide_rotation_settle(wide_mat3 r);

@@ -88,7 +88,7 @@ static void body_numbers(classic_writer *w, uint32_t i)
     wide_mat3 back = wide_mat3_transpose(w->body[b->parent].axes);
     wide_mat3 own = wide_mat3_transpose(c->axes);
     wide_mat3 turn = wide_mat3_multiply(wide_mat3_rounded(b->origin.rotation), c->axes);
-    wide_mat3 j = wide_mat3_congruence(own, wide_mat3_exact(b->body.inertia_com_kgm2));
+    wide_mat3 j = wide_inertia_turned(own, wide_inertia_of(&b->body));
     wide_vec3 anchor = wide_mat3_apply(back, wide_vec3_rounded(b->origin.position));
     wide_vec3 com = wide_mat3_apply(own, wide_vec3_rounded(b->body.com_m));
     c->turn = wide_mat3_value(wide_rotation_settle(wide_mat3_multiply(back, turn)));

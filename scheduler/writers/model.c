@@ -84,7 +84,7 @@ static double angle_sum(double a, double b)
 static void build_inertia(model_body *to, const tree_body *b)
 {
     wide_mat3 back = wide_mat3_transpose(to->in_link.axes);
-    wide_mat3 j = wide_mat3_congruence(back, wide_inertia_of(&b->body));
+    wide_mat3 j = wide_inertia_turned(back, wide_inertia_of(&b->body));
     wide_vec3 c = frame_point(&to->in_link, wide_com_of(&b->body));
     wide mass = wide_mass_of(&b->body), half = wide_exact(0.5);
     to->exact.mass = mass;

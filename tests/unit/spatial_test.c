@@ -215,6 +215,32 @@ static void joining_nothing_changes_nothing(void **state)
     assert_memory_equal(&second, &body, sizeof body);
 }
 
+/* The second moment of a body along x, from what its doubles and their rests hold. */
+static double second_moment(const inertia *b)
+{
+    const mat3 *j = &b->inertia_com_kgm2, *low = &b->inertia_low_kgm2;
+    double high = j->m[1][1] - j->m[0][0] + j->m[2][2];
+    return (high + (low->m[1][1] - low->m[0][0] + low->m[2][2])) / 2;
+}
+
+/* Rows of a rotation of doubles are no units: 1e-16 of what is along the rod is 1e-3 of what is
+ * across it. */
+static void a_rod_that_turns_keeps_what_is_across_it(void **state)
+{
+    (void)state;
+    static const double ALONG = 0x1p44;
+    const inertia rod = {.mass_kg = 1,
+                         .inertia_com_kgm2 = {{{ALONG + 1, 0, 0}, {0, ALONG + 2, 0}, {0, 0, 3}}}};
+    for (int n = 1; n < 100; n++) {
+        static const double TILT = 1e-7;
+        pose turned = {.rotation = mat3_from_rpy(TILT, 0, 0.03 * n)};
+        const double s = sin(0.03 * n), c = cos(0.03 * n);
+        const inertia body = inertia_move(rod, turned);
+        const double of_rod = ALONG * TILT * TILT * s * s;
+        assert_near(second_moment(&body), 2 * c * c + s * s + of_rod, 1e-13);
+    }
+}
+
 static void moments_of_singular_matrices_are_found(void **state)
 {
     (void)state;
@@ -256,6 +282,7 @@ int main(void)
         cmocka_unit_test(joined_point_masses_make_a_dumbbell),
         cmocka_unit_test(joining_is_associative),
         cmocka_unit_test(joining_nothing_changes_nothing),
+        cmocka_unit_test(a_rod_that_turns_keeps_what_is_across_it),
         cmocka_unit_test(moments_of_singular_matrices_are_found),
         cmocka_unit_test(poses_compose_like_their_points),
     };
