@@ -94,14 +94,14 @@ $(COMPILER): $(OBJECT)
 # The files of the report page and the C that FMUs carry, as bytes for C.
 FMU_SOURCES = motion_h motion_c fmi2 fmi3
 PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
-PAGE_SOURCE_js  = $(patsubst %,scheduler/report/%.js,base program chart space robot \
+PAGE_SOURCE_js  = $(patsubst %,scheduler/apps/report/%.js,base program chart space robot \
     figures next chain page)
-PAGE_SOURCE_explore = $(patsubst %,scheduler/report/%.js,base explore)
-PAGE_SOURCE_css = scheduler/report/page.css
-PAGE_SOURCE_motion_h = scheduler/motion/fmu/source/motion.h
-PAGE_SOURCE_motion_c = scheduler/motion/fmu/source/motion.c
-PAGE_SOURCE_fmi2 = scheduler/motion/fmu/source/fmi2.c
-PAGE_SOURCE_fmi3 = scheduler/motion/fmu/source/fmi3.c
+PAGE_SOURCE_explore = $(patsubst %,scheduler/apps/report/%.js,base explore)
+PAGE_SOURCE_css = scheduler/apps/report/page.css
+PAGE_SOURCE_motion_h = scheduler/apps/fmu/source/motion.h
+PAGE_SOURCE_motion_c = scheduler/apps/fmu/source/motion.c
+PAGE_SOURCE_fmi2 = scheduler/apps/fmu/source/fmi2.c
+PAGE_SOURCE_fmi3 = scheduler/apps/fmu/source/fmi3.c
 $(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
@@ -114,7 +114,8 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 # What program this is: what one kept is not for another (scheduler/cache). Its sources, what makes
 # them into code, and nothing that differs from folder to folder.
 BUILD_SOURCES = $(sort $(SOURCE) $(MAIN:$(BUILD)/obj/%.o=%.c) $(wildcard base/*.h machine/*.h \
-                  machine/*.def scheduler/*.h scheduler/*/*.h scheduler/*/*/*.h scheduler/*/*.def))
+                  machine/*.def scheduler/*.h scheduler/*/*.h scheduler/*/*/*.h scheduler/*/*.def \
+                  scheduler/*/*/*.def))
 $(GEN)/tauflow_build.h: $(BUILD_SOURCES) $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,GEN,$@){ $(CC) --version; echo '$(OPT)'; cat $(BUILD_SOURCES); } | sha256sum | \
@@ -123,7 +124,7 @@ $(BUILD)/obj/scheduler/cache/key.o: $(GEN)/tauflow_build.h
 
 # What emitted code for ranks of MPI has of every robot, in the same way.
 RANKS_FILES = $(addprefix $(GEN)/ranks_,runtime.inc main.inc)
-$(RANKS_FILES): $(GEN)/%.inc: scheduler/tasks/%.h
+$(RANKS_FILES): $(GEN)/%.inc: scheduler/apps/ranks/%.h
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 

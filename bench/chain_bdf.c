@@ -10,8 +10,8 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "motion/chain.h"
-#include "motion/methods.h"
+#include "apps/motion/chain.h"
+#include "apps/motion/methods.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 #include "base/output.h"
 #include "base/text.h"
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "emit/order.h"
 #include "operations/layout.h"
 #include "operations/state.h"

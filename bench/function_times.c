@@ -7,7 +7,7 @@
 #include "each_robot.h"
 
 #include "base/output.h"
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "operations/layout.h"
 #include "operations/state.h"
 #include "passes.h"

@@ -9,7 +9,7 @@
  *   make_time WORK_FOLDER                                                                     */
 #include "base/output.h"
 #include "base/text.h"
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "passes.h"
 
 #include <stdio.h>

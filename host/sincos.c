@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The method and the polynomials of the emitted C (scheduler/emit/sine_cosine.c, where they are
+/* The method and the polynomials of the emitted C (scheduler/emit/c/sine_cosine.c, where they are
  * explained): k right angles are taken away in pieces whose products with k are exact, the rest is
  * a polynomial. Contraction of a*b+c must be off. */
 #include "sincos.h"

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A graph as a circuit of its own: plain Verilog-2005 with one operator per operation, or, where
- * samples do not come every cycle, operators that they share; a testbench that knows every expected
- * bit, the constraint of its clock, and the module and the image with which it stands in the place
- * of a core. docs/circuits.md. */
+ * samples do not come every cycle, operators that they share (docs/circuits.md). Its files:
+ * emit/verilog/circuit_files.h. */
 #ifndef TAUFLOW_CIRCUIT_H
 #define TAUFLOW_CIRCUIT_H
 
 #include "circuit/shared_operators.h"
-#include "numbers/input_box.h"
-
-typedef enum {
-    CIRCUIT_VERILOG,
-    CIRCUIT_BENCH,
-    CIRCUIT_VECTORS,
-    CIRCUIT_LPF,
-    CIRCUIT_XDC,
-    CIRCUIT_CORE,
-    CIRCUIT_IMAGE,
-    CIRCUIT_FILES
-} circuit_file;
 
 typedef struct {
     const char *name;     /* prefix of everything emitted, a C identifier */
@@ -41,12 +28,6 @@ typedef struct {
                               * result on; 0: combinational */
 } circuit;
 
-/* File name of each: NAME_circuit.v, NAME_circuit_tb.v, NAME_circuit.txt, NAME_circuit.lpf,
- * NAME_circuit.xdc, NAME_circuit_core.v, NAME_circuit.tau. */
-const char *circuit_file_name(arena *mem, const char *name, circuit_file file);
-/* Whether there is such a file: constraints are for clocks, vectors for who asked. */
-bool circuit_has_file(const circuit_options *options, circuit_file file);
-
 /* p passed ops_check. Fails where it is in fixed point wider than a core's words, where its
  * products need more blocks than there are, or where the clock is too fast for one operation. */
 status circuit_build(arena *mem, const ops *p, const circuit_options *options, circuit *out,
@@ -59,10 +40,5 @@ uint32_t circuit_blocks(const circuit *c);
 /* Look-up tables, roughly: of cells, of what chooses operands, of the ranges of inputs and of the
  * queue. */
 uint32_t circuit_tables(const circuit *c);
-
-/* Adds to the files; states of the testbench are drawn from the box (of binary32 NULL: in the
- * ranges of machine/words.def). Equal arguments give equal bytes. */
-status circuit_write(const circuit *c, const circuit_options *options, const input_box *box,
-                     text files[CIRCUIT_FILES], diag *d);
 
 #endif

@@ -4,7 +4,7 @@
 #include "commands/circuit_text.h"
 
 #include "base/limits.h"
-#include "circuit/face.h"
+#include "emit/verilog/face.h"
 
 #include <string.h>
 

@@ -2,15 +2,15 @@
 /* `tauflow compile`: equations, operations, C and, with --hls, C for high-level synthesis, with
  * --circuit a circuit in Verilog. */
 #include "base/output.h"
-#include "circuit/circuit.h"
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
 #include "commands/robot_report.h"
 #include "commands/words_report.h"
-#include "emit/emit_c.h"
-#include "emit/hls.h"
+#include "emit/c/emit_c.h"
+#include "emit/hls/hls.h"
+#include "emit/verilog/circuit_files.h"
 #include "program/tau_write.h"
 
 #include <string.h>

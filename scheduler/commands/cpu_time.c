@@ -4,7 +4,7 @@
  * waits for the other. */
 #include "commands/cpu_time.h"
 
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "robot/numbers.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow explore`: how many units are worth having. */
+#include "apps/report/page.h"
 #include "base/output.h"
 #include "circuit/designs.h"
 #include "commands/commands.h"
-#include "report/page.h"
 #include "schedule/explore.h"
 
 /* Points of a sweep are many; each gets a short search. */

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_FMU_BINARY_H
 #define TAUFLOW_FMU_BINARY_H
 
-#include "motion/fmu/fmu.h"
+#include "apps/fmu/fmu.h"
 
 /* Starts the compiler, $CC or cc, in a folder of its own for a while, and adds the binary to the
  * files under the name that the standard has for what came out. Where there is none, *why gets the

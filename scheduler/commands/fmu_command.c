@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow fmu`: a robot as a model that other tools load. */
+#include "apps/fmu/fmu.h"
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/fmu_binary.h"
-#include "motion/fmu/fmu.h"
 
 static const option_row ROWS[] = {
     {"fmi", ARG_CHOICE, STORED(simulate.fmi), "2|3", .usual = true,

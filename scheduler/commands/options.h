@@ -41,7 +41,7 @@ typedef struct {
 
 /* Of `simulate`. */
 typedef struct {
-    const char *method; /* of motion/methods.c; NULL: the first for the model */
+    const char *method; /* of apps/motion/methods.c; NULL: the first for the model */
     double step_s, until_s;
     uint32_t rows;
     int solve;           /* solve_way */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/report_chain.h"
 
+#include "apps/report/page.h"
 #include "certify/steps.h"
 #include "commands/certify_files.h"
 #include "program/tau_write.h"
-#include "report/page.h"
 
 static void add_text(arena *mem, certificate *c, form_kind kind, const text *t)
 {

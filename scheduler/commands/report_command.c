@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow report`: robot, operations, schedule and accuracy on one page to look at. */
+#include "apps/report/page.h"
+#include "apps/report/page_circuit.h"
 #include "base/output.h"
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
@@ -7,8 +9,6 @@
 #include "commands/function_counts.h"
 #include "commands/report_chain.h"
 #include "program/steady.h"
-#include "report/page.h"
-#include "report/page_circuit.h"
 
 /* Random states unless --steps says otherwise: so many, or so many that their operations are not
  * more than these. */

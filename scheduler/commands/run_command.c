@@ -2,12 +2,12 @@
 /* `tauflow run`: a robot on the machine, cycle by cycle, against the schedule about time and
  * against the evaluators about values. Fails, after printing, when the machine does not do what was
  * promised. */
+#include "apps/report/trace.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
 #include "commands/core_build.h"
 #include "commands/cycles_dump.h"
 #include "commands/run_trace.h"
-#include "report/trace.h"
 
 #include <time.h>
 

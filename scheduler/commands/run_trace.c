@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/run_trace.h"
 
+#include "apps/report/trace.h"
 #include "machine/shape_text.h"
-#include "report/trace.h"
 
 #include <string.h>
 

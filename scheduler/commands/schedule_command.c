@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow schedule`: one machine, one schedule, how good it is. */
+#include "apps/report/trace.h"
 #include "base/output.h"
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
-#include "report/trace.h"
 #include "schedule/bounds.h"
 #include "schedule/function_bound.h"
 

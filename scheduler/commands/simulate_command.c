@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow simulate`: a model moves, and what it does is written down. */
+#include "apps/motion/core_accelerator.h"
+#include "apps/motion/natural_run.h"
+#include "apps/motion/robot_cpu.h"
+#include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
-#include "motion/core_accelerator.h"
-#include "motion/natural_run.h"
-#include "motion/robot_cpu.h"
-#include "motion/track_svg.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of the methods of one kind of model, as motion/methods.def lists them. */
+/* Names of the methods of one kind of model, as apps/motion/methods.def lists them. */
 #define METHOD(name, about, of, natural, robot, switches, by_multipliers) OF_##of(name)
 #define OF_MODEL_ROBOT(name) " " name
 #define OF_MODEL_NATURAL(name)
 static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
-#include "motion/methods.def"
+#include "apps/motion/methods.def"
 #undef OF_MODEL_ROBOT
 #undef OF_MODEL_NATURAL
 #define OF_MODEL_ROBOT(name)
 #define OF_MODEL_NATURAL(name) " " name
     "; natural coordinates:"
-#include "motion/methods.def"
+#include "apps/motion/methods.def"
     ;
 #undef METHOD
 #define METHOD(name, about, of, natural, robot, switches, by_multipliers) "|" name
 static const char METHOD_NAMES[] =
-#include "motion/methods.def"
+#include "apps/motion/methods.def"
     ;
 #undef METHOD
 

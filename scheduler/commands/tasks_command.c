@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow tasks`: one model split into tasks for several processors. */
+#include "apps/ranks/emit_tasks.h"
 #include "base/output.h"
 #include "commands/commands.h"
-#include "emit/emit_c.h"
-#include "tasks/emit_tasks.h"
+#include "emit/c/emit_c.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * <math.h>, whose root is exact; the arc tangent of floats is that of doubles, rounded once, which
  * may be a unit of the last place away from a core's (machine/fp32_atan2.h). Emitted code that has
  * none of them needs no libm. Sines and cosines are those of sine_cosine.c. */
-#include "emit/hls_parts.h"
+#include "emit/hls/hls_parts.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 #ifndef TAUFLOW_PARTS_H
 #define TAUFLOW_PARTS_H
 
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "emit/pieces.h"
 #include "operations/layout.h"
 

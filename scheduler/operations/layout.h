@@ -42,7 +42,7 @@ typedef struct {
     bool always; /* there in every robot, even where no word is of it */
 } state_array_info;
 
-/* In the order of parameters. Pivots are no parameters: functions judge them (emit/pivots.c). */
+/* In the order of parameters. Pivots are no parameters: functions judge them (emit/c/pivots.c). */
 void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARRAYS]);
 
 /* The name of the array that an input is read from (an output is written to), and its number in it.

@@ -29,7 +29,7 @@ others() {
         told "| registers $((map >> 16)).$((map & 0xffff)) |" &&
         told "| serial $(($(number machine/serial.def '^VALUE\(VERSION, (0x[0-9]+),.*'))) |" &&
         told "\`$(bash machine/version.sh soname)\`" &&
-        told "\`Kanata $(number scheduler/report/trace_konata.c '.*"Kanata.t([0-9]+).*')\`"
+        told "\`Kanata $(number scheduler/apps/report/trace_konata.c '.*"Kanata.t([0-9]+).*')\`"
 }
 ok other_versions_are_those_of_formats_md others
 columns() { # what commands write, and every table that is committed

@@ -3,8 +3,8 @@
 #
 #     base <- machine <- host <- sim <- scheduler
 #     in scheduler: robot <- algebra <- writers <- functions <- loops <- operations <- check
-#                   <- numbers <- schedule <- program <- emit <- tasks <- circuit <- cache <- passes
-#                   <- certify <- report <- motion <- commands <- main.c
+#                   <- numbers <- schedule <- program <- tasks <- circuit <- emit <- cache <- passes
+#                   <- certify <- apps <- commands <- main.c
 #
 # A file may include its own folder and those before it. The second opinion (check) takes nothing of
 # the equations that it judges. Compiler and library take no file of each
@@ -19,7 +19,7 @@ BEGIN {
         rank[row[i]] = 100 * i
     # main.c stands directly in scheduler/: after all folders, which is no folder's name
     forms = "robot algebra writers functions loops operations check numbers schedule program " \
-        "emit tasks circuit cache passes certify report motion commands"
+        "tasks circuit emit cache passes certify apps commands"
     split(forms, row, " ")
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
@@ -43,7 +43,7 @@ NR == FNR { exists[$0] = 1; next } # the list of all files, first
             to ~ /^scheduler\/(algebra|writers|functions|loops)\//)
             complain("the second opinion takes nothing of the equations")
         if (FILENAME ~ /^scheduler\// && to ~ /^host\// &&
-            !(FILENAME ~ /^scheduler\/motion\// && to == "host/tauflow.h"))
+            !(FILENAME ~ /^scheduler\/apps\/motion\// && to == "host/tauflow.h"))
             complain("the compiler takes no file of the library")
         # The way from library to compiler points against the row and was refused above.
     } else if (to ~ /^tests\// && !(FILENAME ~ /^sim\/.*\.cpp$/)) # harnesses are tests themselves
@@ -84,13 +84,13 @@ function found(file, text,  own, i, path)
         return "machine/" text
     if (text ~ /^tauflow_(cores\.def|build\.h)$/) # synth/cores_def.sh, the Makefile
         return "build/" text
-    if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/tasks/ranks_*.h
-        return "scheduler/tasks/ranks_runtime.h"
-    # the Makefile makes them of scheduler/report/page.* and scheduler/motion/fmu/source
+    if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/apps/ranks/ranks_*.h
+        return "scheduler/apps/ranks/ranks_runtime.h"
+    # the Makefile makes them of scheduler/apps/report/page.* and scheduler/apps/fmu/source
     if (text ~ /^page_(js|explore|css|motion_[ch]|fmi[23])\.inc$/)
-        return "scheduler/report/" text
+        return "scheduler/apps/report/" text
     if (text == "model.h") # of an FMU
-        return "scheduler/motion/fmu/" text
+        return "scheduler/apps/fmu/" text
     if (text ~ /^V[a-z0-9_]+\.h$|^verilated.*\.h$/) # Verilator's
         return "build/" text
     return file ~ /^host\/examples\// ? "build/" text : "" # the C of a robot
@@ -131,7 +131,7 @@ ok "the library takes nothing of the compiler" planted host/planted.c operations
     "scheduler/operations stands after host"
 ok "the compiler takes nothing of the library" planted scheduler/emit/planted.c tauflow.h \
     "the compiler takes no file of the library"
-ok "motion takes nothing of the library but its header" planted scheduler/motion/planted.c \
+ok "motion takes nothing of the library but its header" planted scheduler/apps/motion/planted.c \
     host/handle.h "the compiler takes no file of the library"
 ok "no form takes the form after it" planted scheduler/robot/planted.c functions/equations.h \
     "scheduler/functions stands after scheduler/robot"

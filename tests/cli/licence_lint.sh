@@ -13,7 +13,7 @@ line='SPDX-License-Identifier: MIT'
 sources() {
     git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.def' '*.sh' '*.bash' '*.awk' \
         '*.py' '*.mk' '*.tcl' '*.v' '*.vh' '*.sv' Makefile tests/run .ci |
-        grep -vE '^(tests/host/abi/[0-9.]+|scheduler/motion/fmu/source)/|/ranks_[a-z]*\.h$'
+        grep -vE '^(tests/host/abi/[0-9.]+|scheduler/apps/fmu/source)/|/ranks_[a-z]*\.h$'
 }
 # with_line FILE: on standard output
 with_line() {

@@ -5,7 +5,7 @@
  * in the predicted cycles. Prints TAP; a robot that fails is kept beside the log. */
 #include "unit/program_fixture.h"
 
-#include "emit/emit_c.h"
+#include "emit/c/emit_c.h"
 #include "outside/ours.h"
 #include "rtl_core.h"
 #include "shape_called.h"

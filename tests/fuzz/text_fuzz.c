@@ -4,9 +4,9 @@
  * took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
  * becomes operations, or a message; a model in natural coordinates moves, or says why it does not.
  * Most is seen when this is built with sanitizers (make fuzz). */
+#include "apps/motion/natural_ops.h"
+#include "apps/motion/natural_run.h"
 #include "base/random.h"
-#include "motion/natural_ops.h"
-#include "motion/natural_run.h"
 #include "passes.h"
 
 #include <math.h>

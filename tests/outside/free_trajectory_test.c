@@ -4,7 +4,7 @@
  * turns a free joint by a mean of the angular velocities of a step, so that its motion comes nearer
  * with the square of its step: 3.1e-8 apart at 0.2 ms, 7.7e-9 at 0.1 ms, 1.9e-9 at 0.05 ms (seen,
  * version 2.2.2). At 0.1 ms it may be 2e-8. */
-#include "motion/robot_motion.h"
+#include "apps/motion/robot_motion.h"
 #include "tap.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * critical damping) and solimp (.9999 .9999 .001) make them, so that its motion comes nearer with
  * the square of its step: 2.5e-3 m of the slider at 1 ms, 4e-5 at 0.2 ms, 1.4e-6 at 0.05 ms (seen,
  * version 2.2.2). At 0.1 ms it may be 1e-4 of slider and crank away. */
-#include "motion/robot_motion.h"
+#include "apps/motion/robot_motion.h"
 #include "tap.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "unit/program_fixture.h"
 
 #include "base/output.h"
-#include "circuit/face.h"
 #include "commands/core_build.h"
+#include "emit/verilog/face.h"
 #include "program/samples.h"
 #include "rtl_core.h"
 #include "tauflow_regs.h"

@@ -7,7 +7,7 @@
  * graph is built for devices whose blocks add and that do not, with products in blocks and as sums,
  * with few digits and with many, for a clock and without one; registers are left out, since stages
  * are proved by their own check. Of equal texts one is proved. */
-#include "circuit/circuit_parts.h"
+#include "emit/verilog/circuit_parts.h"
 #include "operations/ops_fixed.h"
 
 #include <assert.h>

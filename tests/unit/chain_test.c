@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "apps/motion/chain.h"
+#include "apps/motion/methods.h"
+#include "apps/motion/robot_cpu.h"
 #include "base/random.h"
-#include "motion/chain.h"
-#include "motion/methods.h"
-#include "motion/robot_cpu.h"
 
 typedef struct {
     arena mem;

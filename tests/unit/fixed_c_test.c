@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Integer C, compiled as a strict user would, gives the evaluator's bits for every width; numbers
  * are converted at its edge, and what is out of range is refused. */
-#include "emit/fixed_c.h"
+#include "emit/c/fixed_c.h"
 #include "numbers/points.h"
 #include "operations/ops_fixed.h"
 #include "unit/emit_fixture.h"

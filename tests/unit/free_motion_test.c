@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "motion/methods.h"
+#include "apps/motion/methods.h"
 
 typedef struct {
     arena mem;

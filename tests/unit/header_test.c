@@ -3,10 +3,10 @@
  * hold, and one with a small fault is refused, with its line. */
 #include "certify/face_reader.h"
 #include "certify/readback.h"
-#include "circuit/circuit.h"
-#include "circuit/face.h"
-#include "emit/emit_c.h"
-#include "emit/fixed_c.h"
+#include "emit/c/emit_c.h"
+#include "emit/c/fixed_c.h"
+#include "emit/verilog/circuit_files.h"
+#include "emit/verilog/face.h"
 #include "unit/program_fixture.h"
 #include "unit/robot_ops.h"
 

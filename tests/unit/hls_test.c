@@ -2,7 +2,7 @@
 /* Emitted HLS C is compiled as a strict C99 user would and run against its own testbench, on every
  * kind of machine. */
 #include "base/output.h"
-#include "emit/hls_parts.h"
+#include "emit/hls/hls_parts.h"
 #include "unit/sched_fixture.h"
 
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "apps/motion/robot_cpu.h"
 #include "closed_robot.h"
-#include "motion/robot_cpu.h"
 #include "operations/state.h"
 
 enum { JOINTS = 3, LEVELS = 3 };

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "motion/natural_ops.h"
-#include "motion/natural_run.h"
+#include "apps/motion/natural_ops.h"
+#include "apps/motion/natural_run.h"
 
 #define DOUBLE_PENDULUM "robots/natural/double_pendulum.nat"
 #define SPHERICAL_PENDULUM "robots/natural/spherical_pendulum.nat"

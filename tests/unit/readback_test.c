@@ -2,10 +2,10 @@
 /* Emitted texts are read back: of random graphs, of robots, in every form; and a text with a small
  * fault is refused, with the line of the fault. */
 #include "certify/readback.h"
-#include "circuit/circuit_parts.h"
-#include "emit/emit_c.h"
-#include "emit/fixed_c.h"
-#include "emit/hls.h"
+#include "emit/c/emit_c.h"
+#include "emit/c/fixed_c.h"
+#include "emit/hls/hls.h"
+#include "emit/verilog/circuit_parts.h"
 #include "unit/program_fixture.h"
 
 #include <ctype.h>

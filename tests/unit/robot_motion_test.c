@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "motion/dense.h"
-#include "motion/methods.h"
-#include "motion/robot_cpu.h"
+#include "apps/motion/dense.h"
+#include "apps/motion/methods.h"
+#include "apps/motion/robot_cpu.h"
 
 typedef struct {
     arena mem;

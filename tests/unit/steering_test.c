@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "motion/steering.h"
+#include "apps/motion/steering.h"
 
 #define DOUBLE_PENDULUM "robots/natural/double_pendulum.nat"
 

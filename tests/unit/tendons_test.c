@@ -2,8 +2,8 @@
 /* Fixed tendons of several joints: springs and dampers on L = sum of coefficient x q. What they add
  * to every function is worked out here, from that sum. Against MuJoCo:
  * tests/outside/mjcf_torques_test.c. */
+#include "apps/motion/robot_energy.h"
 #include "functions/equations.h"
-#include "motion/robot_energy.h"
 #include "operations/lower.h"
 #include "operations/state.h"
 #include "robot/joint_settings.h"

@@ -3,7 +3,7 @@
  * none when it does not. */
 #include "unit/program_fixture.h"
 
-#include "report/trace.h"
+#include "apps/report/trace.h"
 
 #include <stdlib.h>
 

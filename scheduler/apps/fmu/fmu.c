@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "apps/fmu/fmu.h"
+
+#include "apps/fmu/zip.h"
+#include "apps/motion/robot_cpu.h"
+#include "emit/c/emit_c.h"
+#include "machine/tauflow_status.h"
+#include "operations/layout.h"
+#include "program/tau_write.h"
+
+#include <assert.h>
+
+static const unsigned char MOTION_H[] = {
+#include "page_motion_h.inc"
+};
+static const unsigned char MOTION_C[] = {
+#include "page_motion_c.inc"
+};
+static const unsigned char FMI2_C[] = {
+#include "page_fmi2.inc"
+};
+static const unsigned char FMI3_C[] = {
+#include "page_fmi3.inc"
+};
+
+typedef struct {
+    arena *mem;
+    const robot_motion *x;
+    const fmu_options *o;
+    const char *name;  /* of the model: a C identifier */
+    const char *token; /* that tells this model from others */
+} fmu;
+
+/* ---- model.h --------------------------------------------------------------------------------- */
+
+static void add_numbers(const fmu *f, const char *name, const double *values, text *out)
+{
+    text_printf(out, "static const double %s[MODEL_JOINTS] = {", name);
+    for (uint32_t i = 0; i < f->x->count; i++) {
+        text_add(out, i ? ", " : "");
+        text_add_number(out, values[i]);
+    }
+    text_add(out, "};\n");
+}
+
+/* The emitted function, with all arrays that it takes and makes. Of a driven joint the input is its
+ * acceleration, in the place of a torque. */
+static void add_call(const fmu *f, text *out)
+{
+    const ops *p = &f->x->cpu->forward.p;
+    const layout l = layout_make(f->mem, p);
+    state_array_info list[WORD_ARRAYS];
+    layout_arrays(&l, p, list);
+    text_add(out, "\n/* Accelerations; with loops, positions and rates of dependent joints. */\n"
+                  "static inline int model_accelerate(double tolerance, unsigned passes, double *q,"
+                  "\n                                   const double *qd, const double *tau,\n"
+                  "                                   double *qdd, double *rates)\n{\n"
+                  "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n");
+    if (list[ARRAY_IMPOSED].there)
+        text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
+    for (uint32_t k = 0; k < WORD_ARRAYS; k++)
+        if (list[k].there && list[k].result && k != ARRAY_ACCELERATION)
+            text_printf(out, "    double %s[%u];\n", list[k].name, list[k].count);
+    text_printf(out, "    const int lost = %s_%s%s_f64(%s", f->name,
+                FUNCTION_KIND[p->function].call, f->x->l ? "_until_closed" : "",
+                f->x->l ? "tolerance, passes, " : "");
+    for (uint32_t k = 0, more = 0; k < WORD_ARRAYS; k++)
+        if (list[k].there)
+            text_printf(out, "%s%s", more++ ? ", " : "", list[k].name);
+    text_add(out, ");\n");
+    for (uint32_t i = 0; f->x->l && i < f->x->l->count; i++)
+        text_printf(out, "    rates[%u] = qd_closed[%u];\n", f->x->l->dependent[i],
+                    f->x->l->dependent[i]);
+    for (uint32_t i = 0; i < f->x->count; i++)
+        if (f->x->t->coordinates[i].driven)
+            text_printf(out, "    qdd[%u] = tau[%u];\n", i, i);
+    text_add(out, "    return lost;\n}\n");
+}
+
+static void add_model(const fmu *f, text *out)
+{
+    const robot_motion *x = f->x;
+    text_printf(out, "/* What moves: robot %s, made by tauflow. */\n#ifndef MODEL_H\n"
+                     "#define MODEL_H\n\n#include \"%s.h\"\n\n#define MODEL_TOKEN \"%s\"\n"
+                     "#define MODEL_JOINTS %u\n#define MODEL_STEP ",
+                f->name, f->name, f->token, x->count);
+    text_add_number(out, f->o->step_s);
+    text_add(out, "\n\n/* Joints that are not dependent. */\n"
+                  "static const char MODEL_INTEGRATED[MODEL_JOINTS] = {");
+    for (uint32_t i = 0; i < x->count; i++)
+        text_printf(out, "%s%d", i ? ", " : "",
+                    x->is_integrated[i] || x->t->coordinates[i].driven);
+    text_add(out, "};\n");
+    add_numbers(f, "MODEL_START", x->q, out);
+    add_numbers(f, "MODEL_START_RATE", x->qd, out);
+    add_call(f, out);
+    text_add(out, "\n#endif\n");
+}
+
+/* ---- modelDescription.xml -------------------------------------------------------------------- */
+
+static void add_escaped(const char *plain, text *out)
+{
+    for (const char *c = plain; *c; c++)
+        if (*c == '<' || *c == '&' || *c == '>' || *c == '"' || (unsigned char)*c < ' ')
+            text_printf(out, "&#%d;", *c);
+        else
+            text_add_bytes(out, c, 1);
+}
+
+/* What the values of motion.h are called. */
+typedef struct {
+    const char *ending, *causality, *variability, *initial, *about;
+    const char *unit[2]; /* of a joint that slides, that turns */
+} variable;
+
+static const variable VARIABLES[] = {
+    {".torque", "input", "continuous", NULL, "what drives the joint; held over a step",
+     {"N", "N.m"}},
+    {"", "output", "continuous", "calculated", "position", {"m", "rad"}},
+    {".rate", "output", "continuous", "calculated", "rate", {"m/s", "rad/s"}},
+    {".start", "parameter", "fixed", "exact", "where it starts; near there where it depends",
+     {"m", "rad"}},
+    {".start_rate", "parameter", "fixed", "exact", "how fast it starts; unused where it depends",
+     {"m/s", "rad/s"}},
+};
+enum { KINDS = sizeof VARIABLES / sizeof VARIABLES[0] };
+
+/* In the place of torques, of joints that are driven. */
+static const variable ACCELERATION = {
+    ".acceleration", "input", "continuous", NULL, "of the driven joint; held over a step",
+    {"m/s2", "rad/s2"}};
+
+static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
+{
+    const robot_motion *x = f->x;
+    const bool fmi2 = f->o->version == FMI_2;
+    const tree_coordinate *of = &x->t->coordinates[joint];
+    const variable *v = kind == 0 && of->driven ? &ACCELERATION : &VARIABLES[kind];
+    text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
+    add_escaped(of->name, out);
+    text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"", v->ending,
+                kind * x->count + joint, v->causality, v->variability);
+    if (v->initial)
+        text_printf(out, " initial=\"%s\"", v->initial);
+    text_printf(out, " description=\"%s\"", v->about);
+    if (fmi2)
+        text_add(out, "><Real");
+    text_printf(out, " unit=\"%s\"", v->unit[of->is_angle]);
+    if (kind == 0 || kind >= 3) {
+        text_add(out, " start=\"");
+        text_add_number(out, kind == 0 ? 0 : kind == 3 ? x->q[joint] : x->qd[joint]);
+        text_add(out, "\"");
+    }
+    text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
+}
+
+static void add_structure(const fmu *f, text *out)
+{
+    const bool fmi2 = f->o->version == FMI_2;
+    text_add(out, "  <ModelStructure>\n");
+    for (uint32_t list = 0; list < 2; list++) {
+        if (fmi2)
+            text_printf(out, "    <%s>\n", list ? "InitialUnknowns" : "Outputs");
+        for (uint32_t k = f->x->count; k < 3 * f->x->count; k++)
+            if (fmi2)
+                text_printf(out, "      <Unknown index=\"%u\"/>\n", k + 1);
+            else
+                text_printf(out, "    <%s valueReference=\"%u\"/>\n",
+                            list ? "InitialUnknown" : "Output", k);
+        if (fmi2)
+            text_printf(out, "    </%s>\n", list ? "InitialUnknowns" : "Outputs");
+    }
+    text_add(out, "  </ModelStructure>\n");
+}
+
+static void add_units(text *out)
+{
+    text_add(out, "  <UnitDefinitions>\n"
+                  "    <Unit name=\"rad\"><BaseUnit rad=\"1\"/></Unit>\n"
+                  "    <Unit name=\"rad/s\"><BaseUnit rad=\"1\" s=\"-1\"/></Unit>\n"
+                  "    <Unit name=\"m\"><BaseUnit m=\"1\"/></Unit>\n"
+                  "    <Unit name=\"m/s\"><BaseUnit m=\"1\" s=\"-1\"/></Unit>\n"
+                  "    <Unit name=\"rad/s2\"><BaseUnit rad=\"1\" s=\"-2\"/></Unit>\n"
+                  "    <Unit name=\"m/s2\"><BaseUnit m=\"1\" s=\"-2\"/></Unit>\n"
+                  "    <Unit name=\"N\"><BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/></Unit>\n"
+                  "    <Unit name=\"N.m\"><BaseUnit kg=\"1\" m=\"2\" s=\"-2\"/></Unit>\n"
+                  "  </UnitDefinitions>\n");
+}
+
+static void add_files(const fmu *f, const char *element, text *out)
+{
+    const char *const names[] = {arena_printf(f->mem, "%s.c", f->name), "motion.c",
+                                 f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c"};
+    for (uint32_t k = 0; k < 3; k++)
+        text_printf(out, "      <%s name=\"%s\"/>\n", element, names[k]);
+}
+
+static void add_description(const fmu *f, text *out)
+{
+    const bool fmi2 = f->o->version == FMI_2;
+    const char *const state = fmi2 ? "FMUstate" : "FMUState";
+    text_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion="
+                     "\"%s\" modelName=\"", fmi2 ? "2.0" : "3.0");
+    add_escaped(f->x->t->name, out);
+    text_printf(out, "\" %s=\"%s\" generationTool=\"tauflow " TAUFLOW_VERSION "\" "
+                     "variableNamingConvention=\"flat\"%s>\n",
+                fmi2 ? "guid" : "instantiationToken", f->token,
+                fmi2 ? " numberOfEventIndicators=\"0\"" : "");
+    text_printf(out, "  <CoSimulation modelIdentifier=\"%s\" "
+                     "canHandleVariableCommunicationStepSize=\"true\" canGetAndSet%s=\"true\" "
+                     "canSerialize%s=\"true\"%s>\n", f->name, state, state, fmi2 ? "" : "/");
+    if (fmi2) {
+        text_add(out, "    <SourceFiles>\n");
+        add_files(f, "File", out);
+        text_add(out, "    </SourceFiles>\n  </CoSimulation>\n");
+    }
+    add_units(out);
+    text_add(out, "  <DefaultExperiment startTime=\"0\" stopTime=\"");
+    text_add_number(out, f->o->until_s);
+    text_add(out, "\" stepSize=\"");
+    text_add_number(out, f->o->step_s);
+    text_add(out, "\"/>\n  <ModelVariables>\n");
+    for (uint32_t kind = 0; kind < KINDS; kind++)
+        for (uint32_t i = 0; i < f->x->count; i++)
+            add_variable(f, kind, i, out);
+    if (!fmi2)
+        text_printf(out, "    <Float64 name=\"time\" valueReference=\"%u\" causality="
+                         "\"independent\" variability=\"continuous\"/>\n",
+                    KINDS * f->x->count);
+    text_add(out, "  </ModelVariables>\n");
+    add_structure(f, out);
+    text_add(out, "</fmiModelDescription>\n");
+}
+
+static void add_build(const fmu *f, text *out)
+{
+    text_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion="
+                     "\"3.0\">\n  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet "
+                     "language=\"C11\">\n", f->name);
+    add_files(f, "SourceFile", out);
+    text_add(out, "    </SourceFileSet>\n  </BuildConfiguration>\n</fmiBuildDescription>\n");
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path)
+{
+    assert(files->count < FMU_FILES_MOST);
+    output_file *e = &files->list[files->count++];
+    *e = (output_file){path, text_make(mem)};
+    return e;
+}
+
+#define ADD_SOURCE(path, from)                                                                    \
+    text_add_bytes(&fmu_files_add(mem, out, "sources/" path)->bytes, from, sizeof from)
+
+status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d)
+{
+    const ops *p = &x->cpu->forward.p;
+    emit_c_options how = emit_c_options_default();
+    how.with_float = false;
+    fmu f = {mem, x, o, emit_c_name(mem, p->robot), ""};
+    *out = (fmu_files){.version = o->version, .model = f.name};
+    output_file *about = fmu_files_add(mem, out, "modelDescription.xml");
+    output_file *c = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.c", f.name));
+    output_file *h = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.h", f.name));
+    TRY(emit_c(p, &how, &c->bytes, &h->bytes, d));
+    const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
+    f.token = arena_printf(mem, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(hash >> 32),
+                           (unsigned)(hash >> 16) & 0xffff, (unsigned)hash & 0xffff,
+                           o->version == FMI_2 ? 2u : 3u,
+                           (unsigned long long)(tau_hash(h->bytes.bytes, h->bytes.length) >> 16));
+    add_description(&f, &about->bytes);
+    add_model(&f, &fmu_files_add(mem, out, "sources/model.h")->bytes);
+    ADD_SOURCE("motion.h", MOTION_H);
+    ADD_SOURCE("motion.c", MOTION_C);
+    if (o->version == FMI_2) {
+        ADD_SOURCE("fmi2.c", FMI2_C);
+    } else {
+        ADD_SOURCE("fmi3.c", FMI3_C);
+        add_build(&f, &fmu_files_add(mem, out, "sources/buildDescription.xml")->bytes);
+    }
+    return STATUS_OK;
+}
+
+void fmu_print(const fmu_files *files, text *out)
+{
+    zip_write(files->list, files->count, out);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
+ * modelDescription.xml, and C sources that any platform compiles. Torques of joints are inputs,
+ * positions and rates outputs, starts parameters; steps are those of `tauflow simulate` by rk4. */
+#ifndef TAUFLOW_FMU_H
+#define TAUFLOW_FMU_H
+
+#include "apps/motion/robot_motion.h"
+#include "base/output.h"
+
+typedef enum { FMI_2, FMI_3 } fmi_version;
+
+typedef struct {
+    fmi_version version;
+    double step_s;  /* the longest of the integrator */
+    double until_s; /* of the default experiment */
+} fmu_options;
+
+enum { FMU_FILES_MOST = 9 };
+
+/* What is inside, by path; sources/ has all C that makes it. */
+typedef struct {
+    fmi_version version;
+    const char *model; /* its name as a C identifier, by which binaries are called */
+    output_file list[FMU_FILES_MOST];
+    uint32_t count;
+} fmu_files;
+
+/* Of a robot on a fixed base at its start, whose accelerations are those of x->cpu: description and
+ * sources, no binary. The same robot gives the same. */
+status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d);
+/* An empty file more, to be filled. */
+output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path);
+/* Adds the bytes of the archive. */
+void fmu_print(const fmu_files *files, text *out);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The trapezoidal rule on independent joints and free bodies, by iterations that begin with the
+ * accelerations of the state; those of the last one are the first of the next step. */
+#include "apps/motion/dense.h"
+#include "apps/motion/robot_motion.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ITERATIONS_MOST = 50 };
+#define CHANGE_AT_MOST 1e-13
+
+/* The same of a free body, which turns by the mean of its angular velocities. */
+static double take_rule_freely(const robot_motion *x, uint32_t k, double h, const double *a1,
+                               double *q, double *qd)
+{
+    const uint32_t at = x->count + FREE_POSITIONS * k, rate_at = x->count + FREE_RATES * k;
+    double next[FREE_POSITIONS], mean[FREE_RATES], change = 0;
+    for (uint32_t i = 0; i < FREE_RATES; i++) {
+        const uint32_t r = rate_at + i;
+        const double rate = x->qd[r] + h / 2 * (x->qdd[r] + a1[r]);
+        mean[i] = (x->qd[r] + rate) / 2;
+        change = fmax(change, h * fabs(rate - qd[r]));
+        qd[r] = rate;
+    }
+    memcpy(next, x->q + at, sizeof next);
+    for (uint32_t i = 0; i < 3; i++)
+        next[i] += h * mean[i];
+    free_turn(next, (vec3){{h * mean[3], h * mean[4], h * mean[5]}});
+    for (uint32_t i = 0; i < FREE_POSITIONS; i++)
+        change = fmax(change, fabs(next[i] - q[at + i]));
+    memcpy(q + at, next, sizeof next);
+    return change;
+}
+
+static double take_rule(const robot_motion *x, double h, const double *a1, double *q, double *qd)
+{
+    double change = 0, size = 1;
+    for (uint32_t i = 0; i < x->count; i++) {
+        if (!x->is_integrated[i])
+            continue;
+        const double rate = x->qd[i] + h / 2 * (x->qdd[i] + a1[i]);
+        const double at = x->q[i] + h / 2 * (x->qd[i] + rate);
+        change = fmax(change, fabs(at - q[i]) + h * fabs(rate - qd[i]));
+        size = fmax(size, fabs(at));
+        q[i] = at;
+        qd[i] = rate;
+    }
+    for (uint32_t k = 0; k < x->free_count; k++) {
+        change = fmax(change, take_rule_freely(x, k, h, a1, q, qd));
+        size = fmax(size, dense_largest(q + x->count + FREE_POSITIONS * k, 3));
+    }
+    return change / size;
+}
+
+status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
+{
+    const uint32_t n = x->positions, rates = x->rates;
+    double *q = x->work + n, *qd = q + n, *a = qd + n;
+    if (!x->has_accelerations) {
+        memcpy(q, x->q, n * sizeof *q);
+        memcpy(qd, x->qd, rates * sizeof *qd);
+        TRY(robot_accelerate(x, x->t_s, q, qd, x->qdd, d));
+        x->has_accelerations = true;
+    }
+    robot_changes(x, x->q, x->qd, q);
+    for (uint32_t i = 0; i < n; i++)
+        q[i] = x->q[i] + h * q[i];
+    memcpy(a, x->qdd, rates * sizeof *a);
+    memcpy(qd, x->qd, rates * sizeof *qd);
+    take_rule(x, h, a, q, qd);
+    double change = INFINITY;
+    const uint32_t most = x->iterations ? x->iterations : ITERATIONS_MOST;
+    for (uint32_t pass = 0; pass < most && (x->iterations || change > CHANGE_AT_MOST); pass++) {
+        TRY(robot_accelerate(x, x->t_s + h, q, qd, a, d));
+        change = take_rule(x, h, a, q, qd);
+    }
+    if (!x->iterations && !(change <= CHANGE_AT_MOST))
+        return diag_system_error(d, (place){0}, "robot '%s': no solution after t = %.9g s with "
+                                                "steps of %.3g s: iterations do not converge",
+                                 x->t->name, x->t_s, h);
+    TRY(robot_settle(x, x->t_s + h, q, qd, d));
+    memcpy(x->qdd, a, rates * sizeof *a);
+    return STATUS_OK;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The methods that move models, by name: one table for command line, help and documents. */
+#ifndef TAUFLOW_METHODS_H
+#define TAUFLOW_METHODS_H
+
+#include "apps/motion/robot_motion.h"
+#include "apps/motion/steering.h"
+
+typedef enum { MODEL_NATURAL, MODEL_ROBOT } model_kind;
+
+typedef struct {
+    const char *name, *about;
+    model_kind of;
+    step_result (*natural)(natural_motion *x, double h);
+    status (*robot)(robot_motion *x, double h, diag *d);
+    bool switches; /* of index, with a steered step */
+    bool by_multipliers; /* of robots: apps/motion/chain.h */
+} motion_method;
+
+extern const motion_method METHODS[];
+extern const uint32_t METHODS_COUNT;
+
+/* The method of that name for models of that kind; NULL for a name: the first. An unknown one is an
+ * error that names all. */
+status method_find(const char *name, model_kind of, const motion_method **out, diag *d);
+
+#endif

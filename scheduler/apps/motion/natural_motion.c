@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "apps/motion/natural_motion.h"
+
+#include "apps/motion/dense.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    PENALTY_PASSES = 3, /* of accelerations and projections: each gains the factor 1 / a */
+    POSITION_PASSES = 10
+};
+
+static double *numbers(arena *mem, uint32_t count)
+{
+    return ARENA_ARRAY(mem, double, count + 1);
+}
+
+static void copy(const natural_motion *x, double *to, const double *from)
+{
+    memcpy(to, from, x->n->count * sizeof *to);
+}
+
+step_result natural_motion_begin(arena *mem, const natural *n, const natural_options *o,
+                                 natural_motion *out)
+{
+    const uint32_t count = n->count, m = n->constraints_count;
+    natural_motion x = {.n = n, .o = *o, .s = saddle_make(mem, n, o->way)};
+    double **const of_coordinates[] = {&x.q, &x.qd, &x.qdd, &x.q1, &x.qd1, &x.qdd1,
+                                       &x.step, &x.side, &x.x, &x.none};
+    for (uint32_t k = 0; k < sizeof of_coordinates / sizeof of_coordinates[0]; k++)
+        *of_coordinates[k] = numbers(mem, count);
+    double **const of_constraints[] = {&x.multiplier, &x.mu, &x.value, &x.gap,
+                                       &x.before};
+    for (uint32_t k = 0; k < sizeof of_constraints / sizeof of_constraints[0]; k++)
+        *of_constraints[k] = numbers(mem, m);
+    x.keep = numbers(mem, 3 * count + m + 1);
+    copy(&x, x.q1, n->q);
+    copy(&x, x.qd1, n->qd);
+    step_result done = natural_accelerations(&x);
+    memcpy(x.multiplier, x.mu, m * sizeof *x.mu);
+    if (done == STEP_DONE)
+        done = natural_motion_advance(&x, 0);
+    *out = x;
+    return done;
+}
+
+void natural_motion_keep(natural_motion *x)
+{
+    const uint32_t count = x->n->count;
+    copy(x, x->keep, x->q);
+    copy(x, x->keep + count, x->qd);
+    copy(x, x->keep + 2 * count, x->qdd);
+    memcpy(x->keep + 3 * count, x->multiplier, x->n->constraints_count * sizeof *x->keep);
+    x->keep[3 * count + x->n->constraints_count] = x->t;
+}
+
+void natural_motion_back(natural_motion *x)
+{
+    const uint32_t count = x->n->count;
+    copy(x, x->q, x->keep);
+    copy(x, x->qd, x->keep + count);
+    copy(x, x->qdd, x->keep + 2 * count);
+    memcpy(x->multiplier, x->keep + 3 * count, x->n->constraints_count * sizeof *x->keep);
+    x->t = x->keep[3 * count + x->n->constraints_count];
+}
+
+step_result natural_take(natural_motion *x, const double *q, double penalty)
+{
+    if (saddle_take(&x->s, q, penalty))
+        return STEP_DONE;
+    const bool numbers_are_good = isfinite(dense_largest(q, x->n->count));
+    return x->o.way == SOLVE_DIRECT && numbers_are_good ? STEP_DEPENDENT : STEP_DIVERGED;
+}
+
+/* Whoever answers gives multipliers in fewer figures than the state has. Forces along J', as it is
+ * here, do no work whatever their sizes; so it is the multipliers that are taken, and accelerations
+ * made of them: those that came would have the error of a J' in fewer figures, and drift. */
+static step_result ask_for_accelerations(natural_motion *x)
+{
+    const uint32_t count = x->n->count;
+    motion_query ask = {.q = x->q1, .qd = x->qd1, .tau = x->none, .imposed = x->none,
+                        .qdd = x->qdd1, .reaction = x->none, .multiplier = x->mu};
+    if (x->from.answer(x->from.self, x->t, &ask, x->d) != STATUS_OK)
+        return STEP_LOST;
+    natural_rows(x->n, x->q1, x->s.row);
+    copy(x, x->qdd1, x->n->force);
+    saddle_add_reaction(&x->s, -1, x->mu, x->qdd1);
+    dense_solve(x->s.mass_factors, count, x->qdd1);
+    return STEP_DONE;
+}
+
+step_result natural_accelerations(natural_motion *x)
+{
+    if (x->from.answer)
+        return ask_for_accelerations(x);
+    const step_result taken = natural_take(x, x->q1, x->o.penalty);
+    if (taken != STEP_DONE)
+        return taken;
+    natural_quadratic(x->n, x->qd1, x->gap);
+    for (uint32_t k = 0; k < x->n->constraints_count; k++)
+        x->gap[k] = -x->gap[k];
+    saddle_solve(&x->s, x->n->force, x->gap, PENALTY_PASSES, x->qdd1, x->mu);
+    return STEP_DONE;
+}
+
+/* M (q - q*) stays orthogonal to what the constraints leave free: b holds it back at q*. */
+step_result natural_project_positions(natural_motion *x)
+{
+    const uint32_t count = x->n->count, m = x->n->constraints_count;
+    const double size = fmax(1, dense_largest(x->q1, count));
+    memset(x->step, 0, count * sizeof *x->step);
+    for (uint32_t pass = 0; pass < POSITION_PASSES; pass++) {
+        natural_values(x->n, x->q1, x->value);
+        if (dense_largest(x->value, m) <= 4 * DBL_EPSILON * size * size)
+            return STEP_DONE;
+        const step_result taken = natural_take(x, x->q1, x->o.penalty);
+        if (taken != STEP_DONE)
+            return taken;
+        saddle_momentum(&x->s, x->step, x->side);
+        for (uint32_t i = 0; i < count; i++)
+            x->side[i] = -x->side[i];
+        for (uint32_t k = 0; k < m; k++)
+            x->gap[k] = -x->value[k];
+        saddle_solve(&x->s, x->side, x->gap, PENALTY_PASSES, x->x, x->mu);
+        for (uint32_t i = 0; i < count; i++) {
+            x->q1[i] += x->x[i];
+            x->step[i] += x->x[i];
+        }
+        if (dense_largest(x->x, count) <= DBL_EPSILON * size)
+            return STEP_DONE;
+    }
+    return dense_largest(x->x, count) <= 1e-6 * size ? STEP_DONE : STEP_DIVERGED;
+}
+
+static void add_projection(natural_motion *x, double *rates, bool accelerations)
+{
+    const uint32_t count = x->n->count, m = x->n->constraints_count;
+    memset(x->side, 0, count * sizeof *x->side);
+    saddle_rates(&x->s, rates, x->gap);
+    if (accelerations)
+        natural_quadratic(x->n, x->qd1, x->value);
+    for (uint32_t k = 0; k < m; k++)
+        x->gap[k] = -(x->gap[k] + (accelerations ? x->value[k] : 0));
+    saddle_solve(&x->s, x->side, x->gap, PENALTY_PASSES, x->x, x->mu);
+    for (uint32_t i = 0; i < count; i++)
+        rates[i] += x->x[i];
+}
+
+step_result natural_project_rates(natural_motion *x, bool accelerations)
+{
+    const step_result taken = natural_take(x, x->q1, x->o.penalty);
+    if (taken != STEP_DONE)
+        return taken;
+    add_projection(x, x->qd1, false);
+    if (accelerations)
+        add_projection(x, x->qdd1, true);
+    return STEP_DONE;
+}
+
+step_result natural_motion_advance(natural_motion *x, double h)
+{
+    const uint32_t count = x->n->count;
+    const double all = dense_largest(x->q1, count) + dense_largest(x->qd1, count) +
+                       dense_largest(x->qdd1, count);
+    if (!isfinite(all))
+        return STEP_DIVERGED;
+    copy(x, x->q, x->q1);
+    copy(x, x->qd, x->qd1);
+    copy(x, x->qdd, x->qdd1);
+    x->t += h;
+    return STEP_DONE;
+}
+
+bool natural_goes_on(const natural_motion *x, uint32_t pass, double change)
+{
+    const double size = fmax(1, dense_largest(x->q, x->n->count));
+    const double enough = x->o.tolerance > 0           ? x->o.tolerance
+                          : x->o.way == SOLVE_PENALTY ? NATURAL_TOLERANCE_PENALTY
+                                                      : NATURAL_TOLERANCE;
+    return x->o.passes ? pass < x->o.passes : !(change <= enough * size);
+}
+
+double natural_open(natural_motion *x)
+{
+    natural_values(x->n, x->q, x->value);
+    return dense_largest(x->value, x->n->constraints_count);
+}
+
+double natural_open_rate(natural_motion *x)
+{
+    natural_rows(x->n, x->q, x->s.row);
+    saddle_rates(&x->s, x->qd, x->gap);
+    return dense_largest(x->gap, x->n->constraints_count);
+}

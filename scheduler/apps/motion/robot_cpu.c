@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Accelerations by the evaluator on the CPU, in binary64. */
+#include "apps/motion/robot_cpu.h"
+
+#include <math.h>
+
+double loops_residual(const function_numbers *f)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < f->p.outputs_count; i++)
+        if (f->p.outputs[i].kind == OUTPUT_RESIDUAL && (isnan(f->out[i]) || f->out[i] > most))
+            most = f->out[i];
+    return most;
+}
+
+/* Those of independent joints are zeros, which mean nothing. */
+static void take_closed(const function_numbers *f, const loops *l, double *q)
+{
+    for (uint32_t i = 0; i < f->p.outputs_count; i++) {
+        const ops_output *o = &f->p.outputs[i];
+        if (o->kind == OUTPUT_CLOSED_Q && l->place[o->index] != LOOPS_NONE)
+            q[o->index] = f->out[i];
+    }
+}
+
+status loops_left_open_error(const char *of, double t, const char *which, double share,
+                             diag *d)
+{
+    return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                             "constraint '%s', which was left out as redundant, is open by %.3g of "
+                             "its terms", of, t, which, share);
+}
+
+status loops_close(function_numbers *f, const loops *l, robot_state *s, double *q, double t,
+                   uint32_t *passes, diag *d)
+{
+    double most = 0;
+    uint32_t left = 0;
+    bool is_closed = false;
+    s->q = q;
+    for (*passes = 1; *passes <= ROBOT_PASSES_MOST; ++*passes) {
+        const bool regular = function_numbers_run(f, s);
+        most = l ? loops_residual(f) : 0;
+        if (!regular)
+            return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s its equations "
+                                     "cannot be solved%s", f->p.robot, t,
+                                     l ? ": other independent joints (--independent, --partition) "
+                                         "may help"
+                                       : "");
+        left = results_left_open(&f->p, f->out);
+        is_closed = most <= ROBOT_CLOSED_WITHIN * ROBOT_CLOSED_WITHIN;
+        if (is_closed && left == f->p.outputs_count)
+            return STATUS_OK;
+        take_closed(f, l, q);
+    }
+    if (is_closed)
+        return loops_left_open_error(f->p.robot, t, f->p.outputs[left].of, sqrt(f->out[left]), d);
+    return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                             "%.3g m or rad is left", f->p.robot, t, sqrt(most));
+}
+
+static status answer(void *self, double t, motion_query *x, diag *d)
+{
+    robot_cpu *c = self;
+    robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
+                     .free_motion = x->free_motion, .wrench = x->wrench};
+    uint32_t passes;
+    TRY(loops_close(&c->forward, c->l, &s, x->q, t, &passes, d));
+    function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);
+    function_numbers_take(&c->forward, OUTPUT_REACTION, x->reaction);
+    function_numbers_take(&c->forward, OUTPUT_FREE_LINEAR, x->free_acceleration);
+    function_numbers_take(&c->forward, OUTPUT_FREE_ANGULAR, x->free_acceleration);
+    c->passes += passes;
+    c->evaluations++;
+    if (passes > c->passes_most)
+        c->passes_most = passes;
+    return STATUS_OK;
+}
+
+accelerator robot_cpu_accelerator(robot_cpu *c)
+{
+    return (accelerator){c, answer};
+}

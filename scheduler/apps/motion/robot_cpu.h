@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TAUFLOW_ROBOT_CPU_H
+#define TAUFLOW_ROBOT_CPU_H
+
+#include "apps/motion/robot_motion.h"
+
+/* Accelerations by the evaluator on the CPU. */
+typedef struct robot_cpu {
+    function_numbers forward;
+    const loops *l; /* NULL: no loops */
+    uint64_t evaluations, passes;
+    uint32_t passes_most;
+} robot_cpu;
+
+accelerator robot_cpu_accelerator(robot_cpu *c);
+
+/* Passes of Newton's method until the loops are closed at t: q gets the positions of dependent
+ * joints, and f is of them. */
+status loops_close(function_numbers *f, const loops *l, robot_state *s, double *q, double t,
+                   uint32_t *passes, diag *d);
+/* The largest sum of squares that a block of constraints has left. */
+double loops_residual(const function_numbers *f);
+
+/* A constraint that was left out is not fulfilled at t. */
+status loops_left_open_error(const char *of, double t, const char *which, double share,
+                             diag *d);
+
+#endif

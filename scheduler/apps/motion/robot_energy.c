@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "apps/motion/robot_energy.h"
+
+#include "apps/motion/free_bodies.h"
+
+static body_motion move(const tree_body *b, const body_motion *from, const double *q,
+                        const double *qd)
+{
+    const double at = b->ratio * q[b->coordinate] + b->offset;
+    const double rate = qd ? b->ratio * qd[b->coordinate] : 0;
+    body_motion m = *from;
+    const vec3 origin = mat3_apply(from->rotation, b->origin.position);
+    m.rotation = mat3_multiply(from->rotation, b->origin.rotation);
+    const vec3 axis = mat3_apply(m.rotation, b->axis);
+    const vec3 along = b->kind == BODY_PRISMATIC ? vec3_scale(axis, at) : vec3_scale(axis, 0);
+    const vec3 reach = vec3_add(origin, along);
+    m.position = vec3_add(from->position, reach);
+    m.velocity = vec3_add(from->velocity, vec3_cross(from->omega, reach));
+    if (b->kind == BODY_PRISMATIC) {
+        m.velocity = vec3_add(m.velocity, vec3_scale(axis, rate));
+    } else {
+        m.rotation = mat3_multiply(m.rotation, mat3_rotation(b->axis, at));
+        m.omega = vec3_add(m.omega, vec3_scale(axis, rate));
+    }
+    return m;
+}
+
+static body_motion move_freely(const double *positions, const double *rates)
+{
+    const pose at = free_pose(positions);
+    body_motion m = {.rotation = at.rotation, .position = at.position};
+    if (rates) {
+        m.velocity = (vec3){{rates[0], rates[1], rates[2]}};
+        m.omega = mat3_apply(m.rotation, (vec3){{rates[3], rates[4], rates[5]}});
+    }
+    return m;
+}
+
+static double of_body(const tree *t, const inertia *i, const body_motion *m)
+{
+    const vec3 centre = mat3_apply(m->rotation, i->com_m);
+    const vec3 v = vec3_add(m->velocity, vec3_cross(m->omega, centre));
+    const vec3 turn = mat3_apply(mat3_transpose(m->rotation), m->omega);
+    return i->mass_kg * vec3_dot(v, v) / 2 +
+           vec3_dot(turn, mat3_apply(i->inertia_com_kgm2, turn)) / 2 -
+           i->mass_kg * vec3_dot(t->gravity_ms2, vec3_add(m->position, centre));
+}
+
+static vec3 point_of(const tree_element *e, uint32_t end, const body_motion *bodies)
+{
+    const body_motion *m = &bodies[e->body[end]];
+    return vec3_add(m->position, mat3_apply(m->rotation, e->in_body[end].position));
+}
+
+double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
+{
+    const double *positions = q + t->coordinates_count;
+    const double *rates = qd ? qd + t->coordinates_count : NULL;
+    double sum = 0;
+    work[0] = (body_motion){.rotation = mat3_identity()};
+    for (uint32_t k = 1; k < t->bodies_count; k++) {
+        const tree_body *b = &t->bodies[k];
+        if (b->kind == BODY_FREE) {
+            work[k] = move_freely(positions, rates);
+            positions += FREE_POSITIONS;
+            rates += rates ? FREE_RATES : 0;
+        } else {
+            work[k] = move(b, &work[b->parent], q, qd);
+        }
+        sum += of_body(t, &t->bodies[k].body, &work[k]);
+    }
+    for (uint32_t i = 0; i < t->coordinates_count; i++) {
+        const tree_coordinate *c = &t->coordinates[i];
+        const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;
+        sum += c->armature * rate * rate / 2 + c->stiffness * stretch * stretch / 2;
+    }
+    for (uint32_t k = 0; k < t->tendons_count; k++) {
+        const tree_tendon *tendon = &t->tendons[k];
+        const double stretch = tree_tendon_sum(tendon, q) - tendon->rest;
+        sum += tendon->stiffness * stretch * stretch / 2;
+    }
+    for (uint32_t k = 0; k < t->elements_count; k++) {
+        const tree_element *e = &t->elements[k];
+        if (e->what.law == LAW_LIFT)
+            sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
+        if (e->what.kind != ELEMENT_LINK || e->what.law != LAW_SPRING)
+            continue;
+        const double stretch = vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) -
+                               e->what.rest;
+        sum += e->what.stiffness * stretch * stretch / 2;
+    }
+    return sum;
+}
+
+bool robot_is_conservative(const tree *t)
+{
+    bool is = t->frictions_count == 0;
+    for (uint32_t i = 0; i < t->coordinates_count; i++)
+        is = is && t->coordinates[i].damping == 0 && !t->coordinates[i].driven;
+    for (uint32_t k = 0; k < t->tendons_count; k++)
+        is = is && t->tendons[k].damping == 0;
+    for (uint32_t k = 0; k < t->elements_count; k++) {
+        const robot_element *e = &t->elements[k].what;
+        is = is && (e->law == LAW_LIFT || (e->kind == ELEMENT_LINK && e->law == LAW_SPRING &&
+                                             e->damping == 0));
+    }
+    return is;
+}

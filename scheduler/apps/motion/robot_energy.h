@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The mechanical energy of a tree, by its bodies: an account that no equation of motion enters. */
+#ifndef TAUFLOW_ROBOT_ENERGY_H
+#define TAUFLOW_ROBOT_ENERGY_H
+
+#include "robot/tree.h"
+
+typedef struct {
+    mat3 rotation; /* from the body's axes to the base's */
+    vec3 position, velocity, omega;
+} body_motion;
+
+/* Kinetic energy of bodies and rotors, potential energy of weights, springs of joints and links.
+ * q: coordinates, then positions of free bodies (free_bodies.h); qd: their rates, NULL: at rest.
+ * `work`: bodies_count of them, which get their motion. */
+double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work);
+
+/* Whether nothing but weights and springs acts where no torque does: nothing takes energy away. */
+bool robot_is_conservative(const tree *t);
+
+#endif

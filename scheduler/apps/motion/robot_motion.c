@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+#include "apps/motion/robot_motion.h"
+
+#include "apps/motion/chain.h"
+#include "apps/motion/dense.h"
+#include "apps/motion/robot_cpu.h"
+#include "robot/names_told.h"
+#include "robot/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *numbers(arena *mem, uint32_t count)
+{
+    return ARENA_ARRAY(mem, double, count + 1);
+}
+
+/* ---- what acts at a time --------------------------------------------------------------------- */
+
+static status take_courses(robot_motion *x, double t, double *q, double *qd, diag *d)
+{
+    if (x->torques) {
+        TRY(course_at(x->torques, t, x->course_values, d));
+        for (uint32_t k = 0; k < x->torques->columns; k++)
+            x->tau[x->torque_of[k]] = x->course_values[k];
+    }
+    for (uint32_t k = 0; x->drives && k < x->drives->columns; k++) {
+        double of[3];
+        TRY(course_smooth_at(x->drives, t, k, of, d));
+        q[x->drive_of[k]] = of[0];
+        qd[x->drive_of[k]] = of[1];
+        x->imposed[x->drive_of[k]] = of[2];
+    }
+    return STATUS_OK;
+}
+
+status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
+{
+    TRY(take_courses(x, t, q, qd, d));
+    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
+                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
+                        .free_acceleration = x->free_acceleration};
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
+    x->evaluations++;
+    TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
+                               x->free_acceleration + FREE_ACCELERATION * k,
+                               qdd + x->count + FREE_RATES * k);
+    return STATUS_OK;
+}
+
+void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
+{
+    memcpy(changes, qd, x->count * sizeof *changes);
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
+                     changes + x->count + FREE_POSITIONS * k);
+}
+
+static status not_finite(const robot_motion *x, double t, diag *d)
+{
+    return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the motion is not finite: "
+                                            "shorter steps may help", x->t->name, t);
+}
+
+/* Solves J_v y = side, side by place of rows. */
+static bool solve_dependent(robot_motion *x)
+{
+    const loops *l = x->l;
+    for (uint32_t i = 0; i < l->count; i++)
+        for (uint32_t k = 0; k < l->count; k++)
+            x->square[(size_t)i * l->count + k] =
+                x->open.row[(size_t)l->row[i] * x->count + l->dependent[k]];
+    return dense_solve_any(x->square, l->count, x->side, 1);
+}
+
+/* Newton's method for positions of dependent joints, then their rates, from those of the others. */
+static status close_loops(robot_motion *x, double t, diag *d)
+{
+    const loops *l = x->l;
+    double most = 0;
+    for (uint32_t pass = 0; pass < ROBOT_PASSES_MOST; pass++) {
+        most = 0;
+        for (uint32_t i = 0; i < l->count; i++) {
+            x->side[i] = -x->open.value[l->row[i]];
+            most = fmax(most, fabs(x->side[i]));
+        }
+        if (most <= ROBOT_CLOSED_WITHIN || !solve_dependent(x))
+            break;
+        for (uint32_t i = 0; i < l->count; i++)
+            x->q[l->dependent[i]] += x->side[i];
+        constraint_numbers_at(&x->open, x->q);
+    }
+    for (uint32_t i = 0; i < l->count; i++) {
+        x->side[i] = 0;
+        for (uint32_t k = 0; k < x->count; k++)
+            if (l->place[k] == LOOPS_NONE)
+                x->side[i] -= x->open.row[(size_t)l->row[i] * x->count + k] * x->qd[k];
+    }
+    if (!(most <= ROBOT_CLOSED_WITHIN) || !solve_dependent(x))
+        return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                                 "%.3g m or rad is left", x->t->name, t, most);
+    for (uint32_t i = 0; i < l->count; i++)
+        x->qd[l->dependent[i]] = x->side[i];
+    return STATUS_OK;
+}
+
+/* Constraints that were left out are solved for by nobody: only looked at. */
+static status look_at_left_out(const robot_motion *x, double t, diag *d)
+{
+    const left_open left = loops_left_open(x->l, &x->open, x->qd,
+                                           x->drifts ? LEFT_OUT_WITHIN32 : LEFT_OUT_WITHIN64);
+    return left.which == LOOPS_NONE
+               ? STATUS_OK
+               : loops_left_open_error(x->t->name, t, x->l->all.list[left.which].name, left.share,
+                                       d);
+}
+
+status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d)
+{
+    memmove(x->q, q, x->positions * sizeof *q);
+    memmove(x->qd, qd, x->rates * sizeof *qd);
+    TRY(take_courses(x, t, x->q, x->qd, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
+        return not_finite(x, t, d);
+    if (x->l)
+        constraint_numbers_at(&x->open, x->q);
+    if (x->l && !x->drifts)
+        TRY(close_loops(x, t, d));
+    if (x->l)
+        TRY(look_at_left_out(x, t, d));
+    x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
+    if (!isfinite(x->energy))
+        return not_finite(x, t, d);
+    x->t_s = t;
+    return STATUS_OK;
+}
+
+/* ---- the mover ------------------------------------------------------------------------------- */
+
+static void look(void *self, moment *out)
+{
+    const robot_motion *x = self;
+    *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
+                    .energy = x->energy,
+                    .potential = robot_energy(x->t, x->q, NULL, x->bodies)};
+    for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
+        out->open = fmax(out->open, fabs(x->open.value[k]));
+        const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
+        out->open_rate = fmax(out->open_rate, fabs(rate));
+    }
+}
+
+typedef struct {
+    robot_motion *x;
+    double step_s;
+    uint64_t steps;
+} stepper;
+
+static status step(void *self, double until, diag *d)
+{
+    stepper *s = self;
+    robot_motion *x = s->x;
+    const double left = until - x->t_s;
+    const bool is_last = left < 1.001 * s->step_s;
+    const double h = is_last ? left : s->step_s;
+    TRY(x->step(x, h, d));
+    x->step_s = h;
+    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
+    limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
+    return STATUS_OK;
+}
+
+static void look_through(void *self, moment *out)
+{
+    look(((stepper *)self)->x, out);
+}
+
+static track_columns name_columns(arena *mem, const robot_motion *x)
+{
+    track_columns c = {.positions = ARENA_ARRAY(mem, const char *, x->positions + 1),
+                       .rates = ARENA_ARRAY(mem, const char *, x->rates + 1),
+                       .positions_count = x->positions, .rates_count = x->rates,
+                       .torques_count = x->count, .has_constraints = x->l != NULL};
+    for (uint32_t i = 0; i < x->count; i++)
+        c.positions[i] = c.rates[i] = x->t->coordinates[i].name;
+    for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
+        c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
+                                                       i % FREE_POSITIONS);
+    for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
+        c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
+    return c;
+}
+
+mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
+{
+    stepper *s = ARENA_ARRAY(mem, stepper, 1);
+    *s = (stepper){x, step_s, 0};
+    return (mover){.self = s, .model = x->t->name, .columns = name_columns(mem, x),
+                   .is_conservative = !x->torques && robot_is_conservative(x->t),
+                   .look = look_through, .step = step};
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
+
+static uint32_t joint_of(const tree *t, const char *name, size_t length)
+{
+    uint32_t i = 0;
+    while (i < t->coordinates_count && (strlen(t->coordinates[i].name) != length ||
+                                        memcmp(t->coordinates[i].name, name, length) != 0))
+        i++;
+    return i;
+}
+
+static status unknown_joint(const tree *t, const char *where, const char *name, diag *d)
+{
+    return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'%s", where, t->name,
+                      text_shown(d->mem, name), coordinates_told(d->mem, t, name));
+}
+
+/* What --start says. */
+typedef struct {
+    double position, rate;
+    bool has_rate;
+} start;
+
+/* The freedom of a free body that is called so; 6 x free_count: there is none. */
+static uint32_t freedom_of(arena *mem, const robot_motion *x, const char *name, size_t length)
+{
+    uint32_t i = 0;
+    for (; i < FREE_RATES * x->free_count; i++) {
+        const char *is = tree_freedom_name(mem, x->t, i);
+        if (strlen(is) == length && memcmp(is, name, length) == 0)
+            break;
+    }
+    return i;
+}
+
+/* angles: roll, pitch and yaw of each body; the first that is given makes the others zero. */
+static void start_freely(robot_motion *x, uint32_t freedom, const start *s, double *angles)
+{
+    const uint32_t body = freedom / FREE_RATES, axis = freedom % FREE_RATES;
+    double *positions = x->q + x->count + FREE_POSITIONS * body, *turned = angles + 3 * body;
+    if (s->has_rate)
+        x->qd[x->count + freedom] = s->rate;
+    if (axis < 3) {
+        positions[axis] = s->position;
+        return;
+    }
+    turned[axis - 3] = s->position;
+    const pose at = {mat3_from_rpy(turned[0], turned[1], turned[2]), free_pose(positions).position};
+    free_take_pose(&at, positions);
+}
+
+/* JOINT=POSITION[,RATE] */
+static status take_start(robot_motion *x, const char *given, double *angles, diag *d)
+{
+    const char *equals = strrchr(given, '=');
+    double values[2] = {0};
+    uint32_t found;
+    if (!equals)
+        return diag_error(d, (place){0}, "bad value '%s' of option --start: JOINT=POSITION[,RATE] "
+                                         "expected", text_shown(d->mem, given));
+    const size_t length = (size_t)(equals - given);
+    const uint32_t joint = joint_of(x->t, given, length);
+    const uint32_t freedom = joint < x->count ? 0 : freedom_of(d->mem, x, given, length);
+    if (joint == x->count && freedom == FREE_RATES * x->free_count)
+        return unknown_joint(x->t, "--start",
+                             arena_strndup(d->mem, given, length), d);
+    char *list = arena_strdup(d->mem, equals + 1);
+    for (char *c = list; *c; c++)
+        *c = *c == ',' ? ' ' : *c;
+    const char *wrong = numbers_read_some(d->mem, list, values, 1, 2, &found);
+    if (wrong)
+        return diag_error(d, (place){0}, "bad value '%s' of option --start: %s",
+                          text_shown(d->mem, given), wrong);
+    const start s = {values[0], values[1], found == 2};
+    if (joint == x->count) {
+        start_freely(x, freedom, &s, angles);
+        return STATUS_OK;
+    }
+    if (s.has_rate && x->l && x->l->place[joint] != LOOPS_NONE)
+        return diag_error(d, (place){0}, "--start: joint '%s' depends on others, so that its rate "
+                                         "follows from theirs", x->t->coordinates[joint].name);
+    x->q[joint] = s.position;
+    if (s.has_rate)
+        x->qd[joint] = s.rate;
+    return STATUS_OK;
+}
+
+/* Free bodies start where the robot's description has them, unless --start says otherwise. */
+static status take_starts(arena *mem, robot_motion *x, const robot_plan *p, diag *d)
+{
+    double *angles = numbers(mem, 3 * x->free_count);
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
+                       x->q + x->count + FREE_POSITIONS * k);
+    for (uint32_t i = 0; i < p->start_count; i++)
+        TRY(take_start(x, p->start[i], angles, d));
+    return STATUS_OK;
+}
+
+static status take_course(arena *mem, robot_motion *x, const char *path, bool drives,
+                          const course **out, uint32_t **of, diag *d)
+{
+    if (!path)
+        return STATUS_OK;
+    course *c = ARENA_ARRAY(mem, course, 1);
+    TRY(course_read(mem, path, c, d));
+    *of = ARENA_ARRAY(mem, uint32_t, c->columns);
+    for (uint32_t k = 0; k < c->columns; k++) {
+        const uint32_t joint = joint_of(x->t, c->names[k], strlen(c->names[k]));
+        if (joint == x->count)
+            return unknown_joint(x->t, path, c->names[k], d);
+        if (x->t->coordinates[joint].driven != drives)
+            return diag_error(d, (place){.file = path}, "joint '%s' is %sdriven (--drive), so that "
+                              "this file must not give its %s", c->names[k], drives ? "not " : "",
+                              drives ? "motion" : "torque");
+        (*of)[k] = joint;
+    }
+    x->course_values = numbers(mem, c->columns > x->count ? c->columns : x->count);
+    if (drives)
+        course_smooth(mem, c);
+    *out = c;
+    return STATUS_OK;
+}
+
+static status check_driven(const robot_motion *x, diag *d)
+{
+    for (uint32_t i = 0; i < x->count; i++) {
+        bool has_course = !x->t->coordinates[i].driven;
+        for (uint32_t k = 0; x->drives && k < x->drives->columns; k++)
+            has_course = has_course || x->drive_of[k] == i;
+        if (!has_course)
+            return diag_error(d, (place){0}, "joint '%s' is driven: --motion FILE.csv must say how "
+                                             "it moves", x->t->coordinates[i].name);
+    }
+    return STATUS_OK;
+}
+
+static status find_loops(arena *mem, robot_motion *x, diag *d)
+{
+    if (!x->t->cuts_count)
+        return STATUS_OK;
+    for (uint32_t k = 0; k < x->t->cuts_count; k++)
+        if (x->t->cuts[k].what.kind == CUT_USER)
+            return diag_error(d, x->t->cuts[k].what.at, "constraint '%s' of the user's own cannot "
+                              "be simulated here", x->t->cuts[k].what.name);
+    loops *l = ARENA_ARRAY(mem, loops, 1);
+    TRY(loops_find(mem, x->t, l, d));
+    x->l = l;
+    memcpy(x->q, l->closed, x->count * sizeof *x->q);
+    x->open = constraint_numbers_make(mem, x->t);
+    x->square = numbers(mem, l->count * l->count);
+    x->side = numbers(mem, l->count);
+    return STATUS_OK;
+}
+
+static void make_room(arena *mem, robot_motion *x)
+{
+    const struct {
+        double **of;
+        uint32_t count;
+    } each[] = {{&x->q, x->positions}, {&x->qd, x->rates}, {&x->qdd, x->rates},
+                {&x->tau, x->count}, {&x->imposed, x->count},
+                {&x->free_motion, FREE_MOTION * x->free_count},
+                {&x->wrench, FREE_ACCELERATION * x->free_count},
+                {&x->free_acceleration, FREE_ACCELERATION * x->free_count},
+                {&x->work, ROBOT_WORK_ARRAYS * x->positions}};
+    for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
+        *each[k].of = numbers(mem, each[k].count);
+    x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
+    x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
+    x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
+    x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
+}
+
+/* Accelerations by the evaluator. */
+static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d)
+{
+    x->cpu->l = x->l;
+    x->from = robot_cpu_accelerator(x->cpu);
+    return function_numbers_make(mem, p->passes, p->forms,
+                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, &x->cpu->forward, d);
+}
+
+/* From here on all joints move by themselves, from a closed start. */
+static status take_chain(arena *mem, robot_motion *x, diag *d)
+{
+    chain *c;
+    if (!x->l)
+        return diag_error(d, (place){0}, "robot '%s' has no loops, which method chain is for",
+                          x->t->name);
+    TRY(chain_make(mem, x->t, x->l, &c, d));
+    x->from = chain_accelerator(c);
+    x->drifts = true;
+    for (uint32_t i = 0; i < x->count; i++)
+        x->is_integrated[i] = true;
+    return STATUS_OK;
+}
+
+status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
+{
+    const tree *t = &p->forms->tree;
+    robot_motion *x = out;
+    *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
+                        .free_count = tree_free_bodies(t), .step = p->step};
+    x->positions = x->count + FREE_POSITIONS * x->free_count;
+    x->rates = x->count + FREE_RATES * x->free_count;
+    if (x->free_count && t->gravity_is_input)
+        return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
+                                         "numbers are expected here", t->name);
+    make_room(mem, x);
+    TRY(find_loops(mem, x, d));
+    for (uint32_t i = 0; i < x->positions; i++)
+        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven &&
+                                                !(x->l && x->l->place[i] != LOOPS_NONE));
+    TRY(take_starts(mem, x, p, d));
+    TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
+    TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
+    if (!p->drives_outside)
+        TRY(check_driven(x, d));
+    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    limits_look(t, 0, x->q, x->qd, x->tau, x->passed);
+    return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* A robot on its way. What is integrated are the joints that are neither driven nor dependent;
+ * driven ones follow their course, dependent ones the loops (loops/): at every evaluation
+ * Newton's method closes them, so that nothing can drift. The state is in binary64 here, whatever
+ * computes the accelerations. */
+#ifndef TAUFLOW_ROBOT_MOTION_H
+#define TAUFLOW_ROBOT_MOTION_H
+
+#include "apps/motion/accelerator.h"
+#include "apps/motion/course.h"
+#include "apps/motion/free_bodies.h"
+#include "apps/motion/function_numbers.h"
+#include "apps/motion/joint_limits.h"
+#include "apps/motion/robot_energy.h"
+#include "apps/motion/simulation.h"
+#include "loops/loops.h"
+
+typedef struct robot_motion robot_motion;
+
+struct robot_motion {
+    const tree *t;
+    uint32_t count;             /* of joints */
+    uint32_t free_count;        /* of free bodies */
+    uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
+    const loops *l;             /* NULL: no loops */
+    bool *is_integrated;
+    accelerator from;
+    constraint_numbers open;    /* of loops: what is left of constraints, and J */
+    double *square, *side;      /* of loops: J of dependent joints, and right sides */
+    const course *torques, *drives;  /* NULL: none */
+    uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
+    double *course_values;
+    double t_s, step_s;
+    double *q, *qd, *qdd, *tau, *imposed; /* the state, closed, and what acts in it */
+    double *free_motion, *wrench, *free_acceleration; /* of free bodies, as the equations take and
+                                                         give them; nothing drives them */
+    bool has_accelerations;     /* qdd is of the state */
+    uint32_t iterations;        /* of a step; 0: until the state changes no more */
+    double *work;               /* of methods: WORK_ARRAYS x positions */
+    body_motion *bodies;
+    limit_passed *passed;       /* LIMITS of each joint, from the start on */
+    double energy;
+    bool drifts;                /* all joints are integrated: loops are held by accelerations */
+    uint64_t evaluations;
+    struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
+    status (*step)(robot_motion *x, double h, diag *d);
+};
+
+enum { ROBOT_WORK_ARRAYS = 8, ROBOT_PASSES_MOST = 20 };
+/* Loops are closed where no constraint is further from zero: m, rad. */
+#define ROBOT_CLOSED_WITHIN 1e-12
+
+typedef struct {
+    const passes_forms *forms; /* with a tree */
+    const passes_settings *passes;
+    const char *torques, *drives; /* files, or NULL */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
+    uint32_t start_count;
+    uint32_t iterations;
+    status (*step)(robot_motion *x, double h, diag *d);
+    bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
+    bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
+} robot_plan;
+
+/* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */
+status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);
+mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
+
+/* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
+ * the others set. */
+status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d);
+/* How the positions change where they and the rates are these: not as rates where bodies are
+ * free. */
+void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes);
+/* The state becomes q and qd at a time: dependent joints and energy follow. */
+status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
+
+/* The methods: one step of h from the state. */
+status robot_step_rk4(robot_motion *x, double h, diag *d);
+status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
+
+#endif
