@@ -253,17 +253,17 @@ HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
+OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/vendors/generic/*.v)
 FP32      = $(patsubst %,$(BUILD)/obj/machine/%.o,fp32 fp32_trig fp32_atan2)
-$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(wildcard rtl/fp32_*.v) rtl/tau_mux.v \
-                 rtl/tau_sum.v tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh \
+$(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(OPERATOR_RTL) \
+                 tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh \
                  $(GEN)/tauflow_atan.vh $(VERILATE_SH)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all sim/fp32_all.v \
 	  $(HARNESS) $(FP32) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
-$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
-                  rtl/fp32_stage.v rtl/tau_block.v rtl/tau_mux.v rtl/tau_plus.v \
+$(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(OPERATOR_RTL) \
                   tests/fp32_pairs.h $(FIXED) $(VERILATE_SH)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$@)$(VERILATE) --top-module fixed_all sim/fixed_all.v $(HARNESS) \
@@ -271,7 +271,7 @@ $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(wildcard rtl/fixed_*.v) \
 
 COUNTS    = $(BUILD)/obj/machine/counts.o
 $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vlt \
-                  $(wildcard rtl/tau_*.v) $(GENERATED) $(COUNTS) $(VERILATE_SH)
+                  $(RTL) $(GENERATED) $(COUNTS) $(VERILATE_SH)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module parts_all --x-initial unique \
 	  sim/lint.vlt sim/parts_all.v $(HARNESS) -I$(GEN) $(COUNTS) $(LOGGED)
@@ -279,9 +279,11 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # Verilated cores (sim/rtl_core.h), one shared object per shape; the shape is in the name, see
 # sim/core.sh.
 CORES       = $(SIM)/cores
-RTL         = $(wildcard rtl/*.v)
+search      = $(shell . rtl/rooms.sh && echo $$search_$(1))
+RTL         = $(wildcard rtl/core/*.v) $(OPERATOR_RTL)
 # What sim/core.sh works with, beside the Verilog: installed, and in the wheel for Python, too.
-CORE_SIM    = $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv)
+CORE_SIM    = rtl/rooms.sh $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
+              machine/pins.h
 RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
 QUEUED      = $(DEPTHS:0_%=1_%)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \
@@ -318,11 +320,11 @@ $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h
                       $(GEN)/tauflow_shape.tcl
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
-	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model -Irtl -I$(GEN) \
+	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model $(call search,core) -I$(GEN) \
 	  $$(tclsh rtl/boards/shape.tcl $(GEN) ring_2_1_1_3_4_$(DEPTHS) | sed 's/^/-G/') \
 	  -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
 	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt \
-	  rtl/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
+	  rtl/core/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
 
 # Rules of the parts and operators of circuits, proved (sim/prove).
 PROOFS = sim/prove/prove.sh sim/prove/operators.sh

@@ -6,6 +6,7 @@
 # OPTIONS: further ones of compile. One line each: what was compared, twice, once with stalls at
 # both ends. Fails when a bit differs.
 set -u
+. rtl/rooms.sh
 build=${BUILD:-build}
 states=${1:-1000000} formats=${2:-fixed:18 fixed:27 fp32}
 robots=${3:-$(basename -as .urdf robots/*.urdf)} options=${4:-}
@@ -35,7 +36,7 @@ for robot in $robots; do
             { echo "$what: $(tail -n 1 "$work/log")"; continue; } # no such circuit
         flat >"$work/flat.v"
         MAKEFLAGS='' verilator --cc --exe --build -j "$(nproc)" -O3 --x-assign fast \
-            --x-initial fast -Wno-fatal -Irtl -I"$build/gen" --Mdir "$work/model" \
+            --x-initial fast -Wno-fatal $search_core -I"$build/gen" --Mdir "$work/model" \
             --top-module flat --prefix Vflat -o bench sim/lint.vlt \
             "$work/flat.v" "$work/out/robot_circuit.v" \
             "$(pwd)/bench/circuit_driver.cpp" >"$work/log" 2>&1 &&

@@ -8,8 +8,8 @@ trap 'rm -rf "$work"' EXIT
 
 cells() { # OPERATOR LATENCY FLOW [-set PARAMETER VALUE]
     local parts
-    parts=$(rtl_of "$3" | tr ' ' '\n' | grep -E '/(tau|ecp5)_(mux|sum)\.v$')
-    $yosys -q -p "read_verilog -I$gen rtl/fp32_*.v rtl/fixed_*.v ${parts//$'\n'/ }" \
+    parts=$(rtl_of "$3" | tr ' ' '\n' | grep -E '/tau_(mux|sum)\.v$')
+    $yosys -q -p "read_verilog -I$gen $(echo rtl/operators/*.v) ${parts//$'\n'/ }" \
         -p "chparam -set LAT $2 ${4:-} $1" \
         -p "synth_$3 -abc9 -top $1 -flatten; tee -q -o $work/stat stat" >/dev/null 2>&1
     awk -v name="$1" -v lat="$2" -v flow="$3" '

@@ -1,5 +1,5 @@
 # AMD KC705: clocks, reset, LEDs and PCI Express, 4 lanes.
-# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/links/xdma.v.
+# Where each pin comes from: docs/boards.md. Ports are those of rtl/links/tops/xdma.v.
 # Not yet run on Vivado.
 
 set_property CFGBVS VCCO [current_design]

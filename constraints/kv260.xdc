@@ -1,5 +1,5 @@
 # AMD KV260: LEDs at the Pmod connector J2.
-# Where each pin comes from: docs/boards.md. Ports are those of rtl/boards/links/axidma.v; clock and
+# Where each pin comes from: docs/boards.md. Ports are those of rtl/links/tops/axidma.v; clock and
 # reset come from the processors and are constrained by their own file.
 # Not yet run on Vivado.
 

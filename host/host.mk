@@ -47,10 +47,10 @@ $(FILES_BOARD): sim/board/board.c sim/board/board_core.c sim/board/board.h $(HOS
 
 # The guard of a board in Verilog, against the library's own check.
 GUARD_TEST = $(SIM)/guard_rtl
-$(GUARD_TEST): sim/guard_rtl.cpp rtl/tau_guard.v $(GEN)/tauflow_regs.vh $(GEN)/tauflow_regs.h \
-               $(BUILD)/obj/machine/crc32.o $(VERILATE_SH)
+$(GUARD_TEST): sim/guard_rtl.cpp rtl/links/tau_guard.v $(GEN)/tauflow_regs.vh \
+               $(GEN)/tauflow_regs.h $(BUILD)/obj/machine/crc32.o $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module tau_guard rtl/tau_guard.v \
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module tau_guard rtl/links/tau_guard.v \
 	  $(HARNESS) -I$(GEN) -Ihost $(BUILD)/obj/machine/crc32.o $(LOGGED)
 
 # Tools: the public library and the compiler's command-line parser.
@@ -111,10 +111,9 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	$(Q)install $(INSTALLED)/libtauflow.so $(INSTALL_TO)/lib/$(SONAME)
 	$(Q)ln -sf $(SONAME) $(INSTALL_TO)/lib/libtauflow.so
 	$(Q)install -D $(CORE_SO) $(INSTALL_TO)/lib/tauflow/cores/$(DEFAULT_CORE)/core.so
-	@mkdir -p $(addprefix $(INSTALL_TO)/share/tauflow/,rtl sim machine gen)
-	$(Q)install -m 644 $(RTL) $(INSTALL_TO)/share/tauflow/rtl
-	$(Q)install -m 644 $(CORE_SIM) $(INSTALL_TO)/share/tauflow/sim
-	$(Q)install -m 644 machine/pins.h $(INSTALL_TO)/share/tauflow/machine
+	@mkdir -p $(INSTALL_TO)/share/tauflow/gen
+	$(Q)for file in $(RTL) $(CORE_SIM); do \
+	  install -D -m 644 $$file $(INSTALL_TO)/share/tauflow/$$file || exit 1; done
 	$(Q)install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/manual.sh $(BUILD)/man \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine's fixed-point numbers: what its operators do, bit for bit. Evaluator, emitted C, twin
- * and rtl/fixed_*.v follow this file.
+ * and rtl/operators/fixed_*.v follow this file.
  *
  * A value is x * 2^-point. x is a two's complement integer of `width` bits with |x| <= 2^(width-1)
  * - 1; `point` is a signed number per value, chosen when the program is made, and in no word. Only

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine's number format: what its operators do, bit for bit, in integer arithmetic, so that
- * no host's floating point has a say. The Verilog of rtl/fp32_*.v is tested to be equal.
+ * no host's floating point has a say. The Verilog of rtl/operators/fp32_*.v is tested to be equal.
  *
  * IEEE-754 binary32, round to nearest, ties to even. Beyond that:
  * - a subnormal operand is read as the zero of its sign;

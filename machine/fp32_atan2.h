@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arc tangents in binary32, bit for bit, as rtl/fp32_atan2.v computes them.
+/* Arc tangents in binary32, bit for bit, as rtl/operators/fp32_atan2.v.
  *
  * The angle of the point (x, y), -pi .. pi, as atan2 of C has it: the sign is that of y, also of a
  * zero; x = y = 0 is an angle of 0, or pi where x is -0; infinities are as far away as each other.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sine and cosine of binary32 angles in radians, bit for bit, as rtl/fp32_trig.v computes them.
+/* Sine and cosine of binary32 angles in radians, bit for bit, as rtl/operators/fp32_trig.v.
  *
  * A fixed offset may be added to the angle, without a rounding and at no cost. It is a word of its
  * own: 30 bits, in units of 2^-28 quarter turns, modulo a turn; higher bits are not looked at.

@@ -28,7 +28,7 @@ $(NATIVE)/bin/tauflow: $(MAIN) $(OBJECT) $(NATIVE_FILES) $(NATIVE_MADE)/libtaufl
 	  $(filter-out %/core_files.o,$(OBJECT)) $(NATIVE_MADE)/libtauflow.a $(LDLIBS) -pthread
 
 NATIVE_GEN = $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh)
-$(NATIVE_SHARE)/ready: $(RTL) $(CORE_SIM) machine/pins.h $(NATIVE_GEN)
-	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/,rtl sim machine gen)
-	$(call step,COPY,$(@D))cp $(RTL) $(@D)/rtl && cp $(CORE_SIM) $(@D)/sim && \
-	  cp machine/pins.h $(@D)/machine && cp $(NATIVE_GEN) $(@D)/gen && touch $@
+$(NATIVE_SHARE)/ready: $(RTL) $(CORE_SIM) $(NATIVE_GEN)
+	@rm -rf $(@D) && mkdir -p $(@D)/gen
+	$(call step,COPY,$(@D))cp --parents $(RTL) $(CORE_SIM) $(@D) && \
+	  cp $(NATIVE_GEN) $(@D)/gen && touch $@

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 // AMD's AXI DMA in direct register mode (PG021; machine/axidma.def) around the Verilated wrapper
-// rtl/boards/common/tau_axidma.v: register file, both channels, interrupt.
+// rtl/links/tau_axidma.v: register file, both channels, interrupt.
 //
 // From PG021: a transfer begins when LENGTH is written while the channel runs; one at a time;
 // without a realignment engine addresses are multiples of a beat. Results end with tlast and not

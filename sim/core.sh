@@ -24,6 +24,9 @@ cd "$folder"
 
 refuse() { echo "$name: $*" >&2; exit 2; }
 . "$gen/tauflow_shape.sh" # shape_names, shape_options, shape_networks
+. "$root/rtl/rooms.sh"
+search=()
+for room in $core_rooms; do search+=(-y "$root/rtl/$room"); done
 read -ra names <<<"$shape_names"
 trace=
 case $name in *_trace) trace=trace ;; esac
@@ -66,7 +69,7 @@ esac
 
 # fresh FILE: newer than everything it is made from; what a circuit's text is, its name says
 fresh() {
-    [ -f "$1" ] && [ -z "$(find "$root"/rtl/*.v "$root/sim/core.sh" "$root/sim/model.sh" \
+    [ -f "$1" ] && [ -z "$(find "$root/rtl" "$root/sim/core.sh" "$root/sim/model.sh" \
         "$root/sim/core_face.cpp" "$root/machine/pins.h" "$root/sim/lint.vlt" \
         "$root/sim/watch.sv" "$gen"/tauflow_*.vh -newer "$1")" ]
 }
@@ -83,8 +86,8 @@ model_runtime "$runtime" $trace
 
 rm -rf "$folder/model"
 verilator --cc --prefix Vcore --Mdir "$folder/model" --top-module tau_top -O3 --noassert \
-    --x-initial unique ${trace:+--trace-fst --trace-structs} -I"$root/rtl" -I"$gen" \
-    "$root/sim/lint.vlt" ${trace:+"$root/sim/watch.sv"} "$root/rtl/tau_top.v" "${circuit[@]}" \
+    --x-initial unique ${trace:+--trace-fst --trace-structs} "${search[@]}" -I"$gen" \
+    "$root/sim/lint.vlt" ${trace:+"$root/sim/watch.sv"} "$root/rtl/core/tau_top.v" "${circuit[@]}" \
     "${parameters[@]}"
 
 # compile K N SOURCE

@@ -12,13 +12,14 @@ kind=$1 name=$2 bits=$3 folder=$4 gen=$5 runtime=$6 top=${7:-tau_$1}
 clocks=
 [ "$top" != tau_xdma_clocks ] || clocks=-DTWO_CLOCKS
 . sim/model.sh
+. rtl/rooms.sh
 parameters=$(tclsh rtl/boards/shape.tcl "$gen" "$name" | sed 's/^/-G/')
 rm -rf "$folder/model"
 mkdir -p "$folder"
 model_runtime "$runtime"
 verilator --cc --Mdir "$folder/model" --top-module "$top" --prefix "Vtau_$kind" -O3 --noassert \
-    --x-initial unique -Irtl -Irtl/boards/common -I"$gen" sim/lint.vlt sim/boards.vlt \
-    "$(ls "rtl/boards/common/$top.v" "sim/$top.v" 2>/dev/null)" \
+    --x-initial unique $search_board -I"$gen" sim/lint.vlt sim/boards.vlt \
+    "$(ls "rtl/links/$top.v" "sim/$top.v" 2>/dev/null)" \
     -GDMA_W="$bits" $parameters
 objects=("$folder/model/board.o")
 for pack in $(model_pack "$folder/model"); do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 // What models of a DMA share: the Verilated wrapper of a core with its registers and two streams
-// (rtl/boards/common/tau_xdma.v, tau_axidma.v), clocked together with the DMA's ends of the
+// (rtl/links/tau_xdma.v, tau_axidma.v), clocked together with the DMA's ends of the
 // streams, which rest at random, and every rule of the streams watched. What breaks one is told
 // once and stays in `broken`.
 #ifndef TAUFLOW_DMA_BOARD_H

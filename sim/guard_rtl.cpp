@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// The guard of a board (rtl/tau_guard.v) around a pretended core, with stalls on all four streams:
+// The guard of a board (tau_guard.v) around a pretended core, with stalls on all four streams:
 // words pass unchanged, packets end where they should, check words are those of the library. Prints
 // TAP.
 #include "Vtau_guard.h"

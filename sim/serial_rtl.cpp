@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// The board's end of the serial link (rtl/boards/common/tau_serial.v) against the library's own
+// The board's end of the serial link (rtl/links/tau_serial.v) against the library's own
 // frames, bit by bit: registers and a core that are pretended, clocks that differ, spikes, spoilt
 // and lost bytes, requests that are repeated.
 #include "Vtau_serial.h"

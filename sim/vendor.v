@@ -126,7 +126,7 @@ endmodule
 `endif
 );
 endmodule
-// The block design of boards with Zynq (rtl/boards/links/axidma.tcl), as its wrapper shows it.
+// The block design of boards with Zynq (rtl/links/tops/axidma.tcl), as its wrapper shows it.
 (* blackbox *) module zynq_system (
     output wire                    clk,
     output wire                    resetn,

@@ -8,6 +8,7 @@ set -eu
 program=$1 runtime=$2
 shift 2
 . sim/model.sh
+. rtl/rooms.sh
 verilog=()
 while [ "$1" != -- ]; do
     verilog+=("$1")
@@ -18,7 +19,7 @@ folder=$program.obj
 rm -rf "$folder"
 mkdir -p "$folder"
 model_runtime "$runtime"
-verilator --cc -Wall -O3 --noassert -Irtl -Mdir "$folder" "${verilog[@]}"
+verilator --cc -Wall -O3 --noassert $search_board -Mdir "$folder" "${verilog[@]}"
 models=()
 for pack in $(model_pack "$folder"); do
     model_compile "$pack"

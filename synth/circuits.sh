@@ -41,7 +41,7 @@ while read -r robot numbers clock options target seeds; do
         $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
     awk -f synth/circuit_pins.awk "$home/${robot}_circuit.v" >"$home/top.v"
     sources="$home/${robot}_circuit.v $home/top.v"
-    [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/fp32_*.v) $in_cells"
+    [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/operators/fp32_*.v) $in_cells"
     # shellcheck disable=SC2086
     stem=$home-$(echo "$defines $synth" | cat - $sources "$cache/yosys.version" | sha256sum |
         cut -c1-12)

@@ -9,7 +9,7 @@ set -u
 folder=${1:-$cache} list=${2:-synth/circuits_amd.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
-operators=$(echo rtl/fp32_*.v rtl/tau_mux.v rtl/tau_sum.v)
+operators="$(echo rtl/operators/fp32_*.v) $(file_of tau_mux tau_sum)"
 failures=0
 made=$cache/circuits_amd.csv.made
 echo "device,robot,function,numbers,clock,options,latency,lut,lutram,ff,dsp,bram" >"$made"

@@ -9,7 +9,7 @@ mkdir -p "$cache"
 find_yosys || exit 77
 find_nextpnr || exit 77
 mhz=120
-sources="rtl/fixed_add.v rtl/fixed_mul.v rtl/fp32_stage.v rtl/tau_ways.v $in_cells"
+sources="$(file_of fixed_add fixed_mul fp32_stage tau_ways) $in_cells"
 [ $# -gt 0 ] || set -- 10 8 4
 for ways; do
     stem=$cache/floor-$ways

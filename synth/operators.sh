@@ -14,7 +14,7 @@ find_yosys || exit 77
 find_nextpnr || exit 77
 . "$gen/tauflow_shape.sh" # shape_operators
 head="operator,fixed,lat,seeds,mhz,logic_ns,routing_ns,lut4,dsp,rtl"
-sources="$(echo rtl/fp32_*.v rtl/fixed_*.v) $in_cells synth/synth_operator.v"
+sources="$(echo rtl/operators/fp32_*.v rtl/operators/fixed_*.v) $in_cells synth/synth_operator.v"
 # shellcheck disable=SC2086
 rtl=$(rtl_hash "$gen" $sources) || exit 1
 tools=$(cat "$pins" "$cache/yosys.version" "$cache/nextpnr.version")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by the scripts of this folder: which tools, which parts. The one place where both are
 # chosen.
+. rtl/rooms.sh
 build=${BUILD:-build}
 gen=$build/gen
 cache=$build/synth
@@ -27,20 +28,16 @@ ecp5_flow() { # TOP MHZ
     echo "abc9 -W 800 -D $((5000000 / 6 / $2)); clean; synth_ecp5 -abc9 -top $1 -run map_cells:"
 }
 
-# Parts of the RTL in cells of ECP5, each in the place of rtl/tau_NAME.v.
-in_cells="synth/ecp5_block.v synth/ecp5_mux.v synth/ecp5_next.v synth/ecp5_plus.v synth/ecp5_sum.v"
+# Parts of the RTL in cells of ECP5.
+in_cells=$(echo rtl/vendors/ecp5/tau_*.v)
 # Files of the RTL for a family: some multiplexers, sums and steps of ECP5 are told in its cells.
-# The guard is of boards and tau_circuit of circuits, not of cores.
+# tau_circuit is of circuits, not of cores, and clocks are of boards.
 rtl_of() { # TARGET
-    local files part
-    files=$(echo rtl/fixed_*.v rtl/fp32_*.v rtl/tau_*.v | sed -E 's/rtl.tau_(guard|circuit).v //g')
-    case $1 in ecp5)
-        for part in $in_cells; do
-            files=${files/rtl\/tau_${part#synth/ecp5_}/$part}
-        done
-        ;;
-    esac
-    echo "$files"
+    local cells=
+    case $1 in ecp5) cells=vendors/ecp5 ;; esac
+    # shellcheck disable=SC2086
+    files_of core operators $cells vendors/generic | tr ' ' '\n' |
+        grep -vE '/(tau_circuit|[^/]*_clock)\.v$' | paste -sd ' '
 }
 # What the RTL is told of a family, in Yosys: the width of its multiplier blocks, and the words of
 # its memories made of look-up tables where a multiplexer behind two of them is worth it.
@@ -51,13 +48,15 @@ fit_of() { # TARGET [operators]: of operators alone
     [ "${2-}" = operators ] || echo "chparam -set BANK $bank tau_receiver"
 }
 # The hash of what files of Verilog say once what they include is in its place and macros are their
-# text: comments, spacing and folders make no other one.
+# text: comments, spacing and folders make no other one. Files count in the order of their names,
+# those of a vendor as VENDOR_NAME.
 rtl_hash() { # INCLUDED FILE...
     local included=$1 file text
     shift
     # shellcheck disable=SC2046
-    text=$(verilator -E -P -I"$included" $(for file; do echo "${file##*/} $file"; done |
-        LC_ALL=C sort | cut -d ' ' -f 2)) || return 1
+    text=$(verilator -E -P -I"$included" $(for file; do echo "$file $file"; done |
+        sed -E 's,^[^ ]*vendors/ecp5/tau_,ecp5_,; s,^[^ ]*/,,' | LC_ALL=C sort |
+        cut -d ' ' -f 2)) || return 1
     echo "$text" | sed 's,/\*[^*]*\*/,,g' | tr -d '[:space:]' | sha256sum | cut -c1-12
 }
 network_number() { # WORD: as the parameter NETWORK (machine/networks.def)

@@ -20,7 +20,7 @@ void print_shape_table(const shape_list *s)
     printf("\n| kind | where | operator | LUT4 on ECP5 | what it is |\n"
            "|---|---|---|---|---|\n");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf("| `%s` | %s | `rtl/%s.v` | %u | %s |\n", KINDS[k].word,
+        printf("| `%s` | %s | `rtl/operators/%s.v` | %u | %s |\n", KINDS[k].word,
                KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
                KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Part of the Makefile: wrappers of boards, their tests, bitstreams. A board is a folder of
 # rtl/boards with its facts in board.def; rules ask facts.tcl for them.
-BOARD_RTL   = $(wildcard rtl/boards/*/*.v)
+BOARD_RTL   = $(wildcard rtl/links/*.v rtl/links/tops/*.v rtl/vendors/*/*_clock.v)
 BOARD_FACTS = rtl/boards/facts.def rtl/boards/facts.tcl \
               $(wildcard rtl/boards/*/board.def constraints/*)
 board_fact  = $(shell tclsh rtl/boards/facts.tcl $(1) $(2))
@@ -126,23 +126,23 @@ $(BUILD)/tauflow-board-rtl: sim/board/board.c $(XDMA)/$(BOARD_RTL_SHAPE)/board.o
 
 # Width converters, all that a board can ask for, against a model.
 REPACK_TEST = $(SIM)/repack_rtl
-$(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/boards/common/tau_repack.v \
+$(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/links/tau_repack.v \
                 $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$@)$(VERILATE) -Irtl/boards/common --top-module repack_all \
+	$(call step,VERILATE,$@)$(VERILATE) --top-module repack_all \
 	  sim/boards.vlt sim/repack_all.v $(HARNESS) $(LOGGED)
 
 # The board's end of the serial link, against the library's frames.
 SERIAL_TEST = $(SIM)/serial_rtl
-SERIAL_RTL  = $(wildcard rtl/boards/common/tau_serial*.v) \
-              $(addprefix rtl/boards/common/,tau_uart.v tau_crc_byte.v)
+SERIAL_RTL  = $(wildcard rtl/links/tau_serial*.v) \
+              $(addprefix rtl/links/,tau_uart.v tau_crc_byte.v)
 SERIAL_C    = $(patsubst %.c,$(BUILD)/pic/%.o,$(SERIAL_FRAMES))
 $(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial_link.vh \
                 host/serial_frames.h $(SERIAL_C) $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --x-initial unique \
 	  -GCLOCKS=8 -GWAIT_W=8 --top-module tau_serial sim/boards.vlt \
-	  rtl/boards/common/tau_serial.v $(HARNESS) -Isim $(SERIAL_C) $(LOGGED)
+	  rtl/links/tau_serial.v $(HARNESS) -Isim $(SERIAL_C) $(LOGGED)
 
 # A board with a serial port, whole, from its top on, behind a pseudo-terminal: BOARD-SHAPE. Eight
 # cycles per bit are the fewest; MOVE gives up after 2^10 cycles.
@@ -157,11 +157,11 @@ $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/board_pll.v si
                        $(RTL_GENERATED) $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl \
                        $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) -Irtl/boards/common --x-initial unique \
+	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) --x-initial unique \
 	  -GBAUD=$$(($(call board_fact,$(SERIAL_BOARD),core_hz) / 8)) -GWAIT_W=10 \
 	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
 	  --prefix Vserial_top --top-module $(SERIAL_BOARD) $(SERIAL_DEFINES) sim/lint.vlt \
-	  sim/boards.vlt sim/board_pll.v rtl/boards/links/uart.v $(HARNESS) -Isim $(SERIAL_FLAGS) \
+	  sim/boards.vlt sim/board_pll.v rtl/links/tops/uart.v $(HARNESS) -Isim $(SERIAL_FLAGS) \
 	  $(SERIAL_DEFINES) $(LOGGED)
 
 # The library at the other end; quick with two joints. build/tests/serial-NAME.sh is the same with

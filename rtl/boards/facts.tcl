@@ -147,7 +147,7 @@ proc board_facts {name} {
     set file rtl/boards/$name/board.def
     set facts [board_rows $file $known]
     board_is_whole $file $facts $known
-    dict set facts top rtl/boards/links/[dict get $facts link].v
+    dict set facts top rtl/links/tops/[dict get $facts link].v
     if {![file exists [file join $facts_root [dict get $facts top]]]} {
         error "$file: no link '[dict get $facts link]'"
     }

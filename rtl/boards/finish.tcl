@@ -6,8 +6,10 @@
 proc add_sources {name board gen defines} {
     global env
     set defines [concat [dict get $board defines] $defines]
-    add_files -norecurse [concat [lsort [glob rtl/*.v]] [lsort [glob rtl/boards/common/*.v]] \
-        [dict get $board top]]
+    foreach room {core operators vendors/generic links vendors/amd} {
+        add_files -norecurse [lsort [glob rtl/$room/*.v]]
+    }
+    add_files -norecurse [dict get $board top]
     foreach header {tauflow_regs.vh tauflow_shape.vh} {
         add_files -norecurse [file join $gen $header]
         set_property file_type {Verilog Header} [get_files $header]

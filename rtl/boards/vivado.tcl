@@ -5,7 +5,8 @@
 # BOARD: a folder of rtl/boards (facts.tcl). SHAPE: name of the core's shape, the only place that
 # its parameters come from (shape.tcl). FOLDER: made anew; must not be there. With `project` it
 # stops when the project is made. Run in the root of the tree, after `make`: the generated Verilog
-# and names are in build/gen. What stands between pins and cores is made by links/LINK.tcl, which
+# and names are in build/gen. What stands between pins and cores is made by
+# rtl/links/tops/LINK.tcl, which
 # names its own settings of the environment. For all links:
 #     CIRCUIT=FOLDER/NAME_circuit   the core is that circuit (docs/circuits.md), and SHAPE the one
 #                                   that `tauflow dump` prints for its image
@@ -45,7 +46,7 @@ proc link_settings {board} {}
 proc link_make {board folder} { return {} }
 proc link_defines {} { return {} }
 proc link_constraints {folder} {}
-source [file join $here links [dict get $board link].tcl]
+source [file rootname [dict get $board top]].tcl
 link_settings $board
 
 create_project tauflow_$name $folder -part [dict get $board part]

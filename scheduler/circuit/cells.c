@@ -440,8 +440,8 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 enum {
     BINARY32_BITS = 32,
     BINARY32_FRACTION_BITS = 25, /* with its first bit, and a sign */
-    SINE_BLOCKS = 7,             /* of rtl/fp32_trig.v, as Yosys maps it to ECP5 */
-    ANGLE_BLOCKS = 3             /* of rtl/fp32_atan2.v, likewise */
+    SINE_BLOCKS = 7,             /* of rtl/operators/fp32_trig.v, as Yosys maps it to ECP5 */
+    ANGLE_BLOCKS = 3             /* of rtl/operators/fp32_atan2.v, likewise */
 };
 
 /* Offsets of sines are words of their own. */

@@ -8,8 +8,8 @@
 static void describe_binary32(const ops *p, text *out)
 {
     (void)p;
-    text_add(out, "// binary32, with the operators rtl/fp32_*.v and their parts rtl/tau_mux.v "
-                  "and rtl/tau_sum.v: read\n// them beside this file.\n");
+    text_add(out, "// binary32, with the operators rtl/operators/fp32_*.v and their parts "
+                  "tau_mux.v and tau_sum.v of\n// rtl/vendors: read them beside this file.\n");
 }
 
 /* Cycles; where there is no operator, which is refused later, one. */

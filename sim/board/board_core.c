@@ -258,7 +258,7 @@ static void restart(board *b, bool run)
     b->core->kind->restart(b->core);
 }
 
-/* As rtl/boards/common/tau_interrupt.v does. */
+/* As rtl/links/tau_interrupt.v does. */
 static void ask_for_interrupt(board *b)
 {
     if (!b->armed || b->out.size == 0 || transport_now() < b->slow_until)

@@ -7,6 +7,7 @@
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
 . "$gen/tauflow_shape.sh" # shape_operators
+. rtl/rooms.sh
 
 # A stand-in for every operator.
 operators=$work/operators.v
@@ -15,10 +16,11 @@ for operator in $shape_operators; do
 done >"$operators"
 
 # Parts that modules under proof are made of.
-walk="rtl/tau_walk.v rtl/tau_next.v"
-sequence="rtl/tau_sequence.v $walk rtl/tau_pick.v"
-emitter="rtl/tau_credit.v rtl/tau_emitter.v rtl/tau_source.v rtl/tau_result.v"
-port="rtl/tau_pick.v rtl/tau_output.v rtl/tau_credit.v rtl/tau_source.v"
+next=$(file_of tau_next) skid=$(file_of tau_skid) mux=$(file_of tau_mux)
+walk=$(file_of tau_walk tau_next)
+sequence="$(file_of tau_sequence) $walk $(file_of tau_pick)"
+emitter=$(file_of tau_credit tau_emitter tau_source tau_result)
+port=$(file_of tau_pick tau_output tau_credit tau_source)
 
 smt2() { # TOP FILES YOSYS-COMMANDS
     yosys -q -p "read_verilog -formal -I$gen $2; $3; prep -flatten -top $1; memory_share
@@ -29,14 +31,11 @@ parameters() { # OPTION NAME VALUE ...
     shift
     [ $# -eq 0 ] || printf " $option" "$@"
 }
-text_of() { # MODULE: its file
-    ls "rtl/$1.v" "rtl/boards/common/$1.v" 2>/dev/null
-}
 # Clocks in_clk and out_clk become ticks of one time, f_time.
 with_properties() { # MODULE
     sed -e "/^endmodule/e cat sim/prove/$1.vh" \
         -e 's/always @(posedge \(in\|out\)_clk)/always @(posedge f_time) if (f_\1_tick)/' \
-        -e 's/^ *input  wire  *in_clk,/    input  wire f_time,\n&/' "$(text_of "$1")"
+        -e 's/^ *input  wire  *in_clk,/    input  wire f_time,\n&/' "$(file_of "$1")"
 }
 # The model of a module with its properties in it. Its parts may be named in NAME.vh only by
 # `flat_model`.
@@ -52,8 +51,8 @@ model() { # TOP FILES NAME VALUE ...
 flat_model() { # TOP OPEN FILES NAME VALUE ...
     local top=$1 open=$2 files=$3 properties="sim/prove/$1.vh ${ALSO-}"
     shift 3
-    sed "${SLIP-}" "rtl/$top.v" >"$work/text.v"
-    [ -z "${SLIP-}" ] || ! cmp -s "rtl/$top.v" "$work/text.v" || return 2
+    sed "${SLIP-}" "$(file_of "$top")" >"$work/text.v"
+    [ -z "${SLIP-}" ] || ! cmp -s "$(file_of "$top")" "$work/text.v" || return 2
     yosys -q -p "read_verilog -I$gen $files $work/text.v
                  hierarchy -check -top $top $(parameters '-chparam %s %s' "$@"); proc; flatten
                  rename -top $top; write_verilog -noattr $work/flat.v" &&
@@ -79,7 +78,7 @@ proved() { # WHAT TOP STEPS: of the model that is there
 
 for bits in 2 3; do
     what="steps through a table of $((1 << bits)) entries"
-    ok "$what: model" model tau_walk rtl/tau_next.v ENTRY_W 2 ADDR_W $bits
+    ok "$what: model" model tau_walk "$next" ENTRY_W 2 ADDR_W $bits
     proved "$what" tau_walk 10
 done
 for size in "3 2 32" "65 2 32" "3 3 2" "65 3 2" "65 7 2"; do
@@ -102,7 +101,7 @@ for receivers in 1 3; do
     ok "$what: model" model tau_result "" RECEIVERS $receivers WORD_W 3
     proved "$what" tau_result 10
 done
-tally="rtl/tau_ways.v rtl/tau_mux.v"
+tally=$(file_of tau_ways tau_mux)
 for size in "2 6" "3 7"; do
     read -r events bits <<<"$size"
     what="counts of $events events"
@@ -114,14 +113,14 @@ proved "stream register" tau_skid 10
 for size in "0 3 0 10" "0 4 0 6" "0 4 2 6" "1 3 0 10"; do
     read -r transfer slots bank steps <<<"$size"
     what="receiver of $slots slots, transfer $transfer, banks of $bank"
-    ok "$what: model" model tau_receiver rtl/tau_mux.v \
+    ok "$what: model" model tau_receiver "$mux" \
         SOURCES 2 SLOTS $slots TRANSFER $transfer BANK $bank
     proved "$what" tau_receiver $steps
 done
 for queue in 2 3; do
     what="relay of $queue words"
     ok "$what: model" flat_model tau_relay t:tau_sequence \
-        "sim/prove/any_sequence.v rtl/tau_pick.v $emitter" \
+        "sim/prove/any_sequence.v $(file_of tau_pick) $emitter" \
         SOURCES 2 RECEIVERS 2 QUEUE $queue WORD_W 1
     proved "$what" tau_relay 8
 done
@@ -161,7 +160,7 @@ for queue in 2 3; do
 done
 for lanes in 1 3; do
     what="output stream of $lanes words per beat"
-    ok "$what: model" model tau_join rtl/tau_skid.v LANES $lanes
+    ok "$what: model" model tau_join "$skid" LANES $lanes
     proved "$what" tau_join 8
 done
 for block in 2 3 4; do
@@ -224,11 +223,11 @@ slip() { # TOP FILES FROM TO NAME VALUE ...
     grep -q 'Status: FAILED' "$work/said"
 }
 small="ENTRY_W 2 ADDR_W 2"
-ok "a sequence that always goes on at its start is found" slip tau_walk rtl/tau_next.v \
+ok "a sequence that always goes on at its start is found" slip tau_walk "$next" \
     ".loop(loop)" ".loop({ADDR_W{1'b0}})" $small
-ok "a sequence that keeps the loop of an earlier program is found" slip tau_walk rtl/tau_next.v \
+ok "a sequence that keeps the loop of an earlier program is found" slip tau_walk "$next" \
     "loop <= {ADDR_W{1'b0}};" "loop <= loop;" $small
-ok "a sequence that goes on without a step is found" slip tau_walk rtl/tau_next.v \
+ok "a sequence that goes on without a step is found" slip tau_walk "$next" \
     "            if (step)" "" $small
 ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "$walk" \
     "                if (step)" "" ENTRY_W 2 DEPTH 3
@@ -239,9 +238,9 @@ ok "an entry that goes into the other table is found" slip tau_sequences "$seque
     "{to_second, load" "{1'b0, load" $small
 ok "a table of two that does not wait for its step is found" slip tau_sequences "$sequence" \
     "if (step\[1\])" "" $small
-ok "a beat that leaves without a word is found" slip tau_join rtl/tau_skid.v \
+ok "a beat that leaves without a word is found" slip tau_join "$skid" \
     "in_valid | ~mine" "in_valid | mine" LANES 2
-ok "a packet of a beat too many is found" slip tau_join rtl/tau_skid.v \
+ok "a packet of a beat too many is found" slip tau_join "$skid" \
     "beat_after == beats" "beat_next == beats" LANES 2
 small="RECEIVERS 2 DEPTH 3 WORD_W 2"
 ok "a source that forgets who has its word is found" slip tau_source "" \
@@ -323,7 +322,8 @@ ok "a word that stands where constants read none is found" slip tau_receiver "" 
 # No accept waits for an issue or a pop of its own cycle: there is no path without a register
 # between them.
 no_path() { # TOP FILES OUTPUT INPUTS
-    yosys -q -p "read_verilog -I$gen $2 rtl/$1.v; hierarchy -check -top $1; proc; flatten; opt_clean
+    yosys -q -p "read_verilog -I$gen $2 $(file_of "$1")
+                 hierarchy -check -top $1; proc; flatten; opt_clean
                  select -set inputs $(printf 'i:%s ' $4)
                  select -assert-count $(wc -w <<<"$4") @inputs
                  select -set cone o:$3 %ci*:-\$dff; select -assert-none @cone @inputs %i"
@@ -339,15 +339,15 @@ ok "result: no path to its word from anything" no_path tau_result "" data \
     "taken comes in_data mask"
 ok "relay: no path from taken to grab" no_path tau_relay "$sequence $emitter" grab "taken"
 ok "lane: no path from taken to its room" no_path tau_lane "$sequence $emitter" room_next "taken"
-ok "output stream: no path from its ready to the ports" no_path tau_join "rtl/tau_skid.v" \
+ok "output stream: no path from its ready to the ports" no_path tau_join "$skid" \
     in_ready "m_axis_tready"
 ok "one output port of several: no path from its beat to grab" no_path tau_port \
-    "rtl/tau_sequence.v $walk $port" grab "out_ready"
+    "$(file_of tau_sequence) $walk $port" grab "out_ready"
 no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
     local small
     small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES 2 TRANSFER 0 SLOTS 4 \
         CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
-    yosys -q -p "read_verilog -I$gen $(echo rtl/tau_*.v) $operators
+    yosys -q -p "read_verilog -I$gen $(files_of core vendors/generic) $operators
                  hierarchy -check -top tau_core $small; proc; flatten; opt -fast; check -assert"
 }
 ok "crossbar: no combinational loop in a core" no_loop 1 1

@@ -48,7 +48,7 @@ whole() { # BOARD PART
         grep -q "3000000 baud, $(($(fact "$1" core_hz) / 3000000)) cycles per bit" "$work/said" &&
         grep -q "$1.bit: [1-9]" "$work/said" &&
         grep -q -- "$2 .*--lpf constraints/$1.lpf" "$work/asked-nextpnr" &&
-        grep -q -- "-DBOARD=$1 .* rtl/boards/links/uart.v" <(tr '\n' ' ' <"$work/asked-yosys") &&
+        grep -q -- "-DBOARD=$1 .* rtl/links/tops/uart.v" <(tr '\n' ' ' <"$work/asked-yosys") &&
         grep -q "openFPGALoader -b $1 " "$work/said" &&
         ! grep -q timing-allow-fail "$work/asked-nextpnr" &&
         grep -q -- "-set BAUD 3000000 .*-set MODULES 1 .* $1" <(tr '\n' ' ' <"$work/asked-yosys")

@@ -3,13 +3,14 @@
 # Tops of the boards with XDMA from their pins on, in Icarus (sim/board_tops.v).
 . tests/cli/tap.bash
 . tests/cli/boards.bash
+. rtl/rooms.sh
 gen=${BUILD:-build}/gen
 
 works() { # BOARD DIVIDE [DEFINE]
     # shellcheck disable=SC2046
     iverilog -g2012 -Wno-timescale $(defines_of "$1") ${3:+-D$3} -DTOP="$1" -DDIVIDE="$2" -I"$gen" \
-        -o "$work/$1" -s board_tops sim/board_tops.v rtl/*.v rtl/boards/common/*.v \
-        rtl/boards/links/xdma.v &&
+        -o "$work/$1" -s board_tops sim/board_tops.v \
+        $(files_of $board_rooms) rtl/links/tops/xdma.v &&
         vvp -n "$work/$1" >"$work/said" || return 1
     cat "$work/said"
     grep -q '^1\.\.' "$work/said" && ! grep -q '^not ok' "$work/said"

@@ -4,6 +4,7 @@
 # simulation and bitstream; what is wrong in the facts of a board is named with its place.
 . tests/cli/tap.bash
 . tests/cli/boards.bash
+. rtl/rooms.sh
 gen=${BUILD:-build}/gen
 
 ports_have_pins() { # BOARD: exactly the ports of the top have a pin
@@ -48,11 +49,11 @@ serial_clock() { # BOARD: that of its facts; bits of 3 Mbaud are whole cycles
     local clock_hz
     clock_hz=$(fact "$1" core_hz)
     makes "$(fact "$1" pll)" "$(fact "$1" clock_hz)" "$clock_hz" "
-        read_verilog -I$gen $(defines_of "$1") rtl/*.v rtl/boards/common/*.v $(fact "$1" top)
+        read_verilog -I$gen $(defines_of "$1") $(files_of $board_rooms) $(fact "$1" top)
         hierarchy -top $1 -chparam MODULES 1 -chparam SLOTS 4" && [ $((clock_hz % 3000000)) = 0 ]
 }
 alone() { # PLL IN_HZ OUT_HZ
-    makes "$@" "read_verilog rtl/boards/common/$1.v
+    makes "$@" "read_verilog $(file_of "$1")
         hierarchy -top $1 -chparam IN_HZ $2 -chparam OUT_HZ $3"
 }
 # The clock is at most nine tenths of the worst route of the core that ships, in the grade of the
@@ -263,9 +264,9 @@ ok "a board that is not known is refused" eval '! vivado vcu118 $shape "$work/x"
 ok "a folder without facts is no board" eval '! vivado common $shape "$work/x" 2>/dev/null'
 # A copy of the tables, with a board that has one fault.
 faulty() { # SED PATTERN: what it does to the facts of a good board, what is said of it
-    rm -rf "$work/copy" && mkdir -p "$work/copy/rtl/boards" &&
-        cp -r rtl/boards/*.def rtl/boards/*.tcl rtl/boards/links rtl/boards/ulx3s \
-            "$work/copy/rtl/boards" && cp -r constraints "$work/copy" || return 1
+    rm -rf "$work/copy" && mkdir -p "$work/copy" &&
+        cp -r --parents rtl/boards/*.def rtl/boards/*.tcl rtl/links/tops rtl/boards/ulx3s \
+            "$work/copy" && cp -r constraints "$work/copy" || return 1
     sed -i "$1" "$work/copy/rtl/boards/ulx3s/board.def" "$work/copy/constraints/ulx3s.lpf" &&
         refused 2 "^$2$" tclsh "$work/copy/rtl/boards/facts.tcl" ulx3s part
 }

@@ -3,7 +3,8 @@
 # parameters out of range refused; tops as Yosys reads them, too.
 . tests/cli/tap.bash
 . tests/cli/boards.bash
-gen=${BUILD:-build}/gen common=rtl/boards/common
+. rtl/rooms.sh
+gen=${BUILD:-build}/gen
 
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
@@ -14,10 +15,10 @@ corner() { # TOP NAME=VALUE...
     for parameter; do
         verilator+=("-G$parameter") icarus+=("-P$top.$parameter")
     done
-    ok "verilator has no warning: $top $*" silent verilator --lint-only -Wall -Irtl -I$common \
-        -I"$gen" "${verilator[@]}" sim/lint.vlt sim/boards.vlt "$common/$top.v"
-    ok "iverilog has no warning: $top $*" silent iverilog -g2005 -Wall -y rtl -y $common -I"$gen" \
-        "${icarus[@]}" -s "$top" -o /dev/null "$common/$top.v"
+    ok "verilator has no warning: $top $*" silent verilator --lint-only -Wall $search_board \
+        -I"$gen" "${verilator[@]}" sim/lint.vlt sim/boards.vlt "$(file_of "$top")"
+    ok "iverilog has no warning: $top $*" silent iverilog -g2005 -Wall $search_board -I"$gen" \
+        "${icarus[@]}" -s "$top" -o /dev/null "$(file_of "$top")"
 }
 for bits in 64 128 256; do
     for lanes in 1x1 2x2 3x1 5x3 8x4; do
@@ -71,15 +72,15 @@ stand_in() { # LINK
 # What a top is made of: for open tools the files of synth/bitstream.sh.
 sources_of() { # BOARD LINK
     case $2 in
-    uart) echo rtl/*.v $common/serial_board.v "$common/$(fact "$1" pll).v" $common/tau_*.v ;;
-    *) echo rtl/*.v $common/*.v ;;
+    uart) files_of $core_rooms links && file_of "$(fact "$1" pll)" ;;
+    *) files_of $core_rooms links vendors/amd ;;
     esac
 }
 found=0
 for board in $(boards); do
     link=$(fact "$board" link) top=$(fact "$board" top) defines=$(defines_of "$board")
     parts=$(stand_in "$link") found=$((found + 1))
-    lint="--lint-only -Wall $defines -Irtl -I$common -I$gen sim/lint.vlt sim/boards.vlt $parts \
+    lint="--lint-only -Wall $defines $search_board -I$gen sim/lint.vlt sim/boards.vlt $parts \
         --top-module $board $top"
     ok "verilator has no warning: $board" silent verilator $lint
     [ "$link" != xdma ] ||
@@ -91,11 +92,11 @@ done
 ok "there are boards" [ $found -ge 5 ]
 for pll in ecp5_clock amd7_clock; do
     ok "verilator has no warning: $pll" silent verilator --lint-only -Wall sim/boards.vlt \
-        sim/board_pll.v --top-module $pll $common/$pll.v
+        sim/board_pll.v --top-module $pll "$(file_of $pll)"
 done
 
 names() { # TOP PARAMETER=VALUE PATTERN: a bad parameter ends a simulation's start
-    iverilog -g2005 -y rtl -y $common -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$common/$1.v" \
+    iverilog -g2005 $search_board -I"$gen" -P"$1.$2" -s "$1" -o "$work/bad" "$(file_of "$1")" \
         sim/board_pll.v >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$3" "$work/said"

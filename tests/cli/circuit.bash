@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sourced by the tests of circuits: how one is made, judged by its own testbench, linted and spoilt.
 . tests/cli/tap.bash
+. rtl/rooms.sh
 gen=${BUILD:-build}/gen
 vectors=300 # states of `right` beyond those of the testbench itself
 
@@ -8,7 +9,7 @@ compile() { # FOLDER ROBOT OPTIONS...: of fixed point of 18 bits unless options 
     "$tauflow" compile "robots/$2.urdf" --effort 0 --circuit --numbers fixed:18 -o "$1" "${@:3}"
 }
 built() { # FOLDER NAME: its testbench, as a program
-    iverilog -g2005-sv -y rtl -I"$gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v"
+    iverilog -g2005-sv $search_core -I"$gen" -o "$1/bench" "$1/$2_circuit.v" "$1/$2_circuit_tb.v"
 }
 passes() { # FOLDER COUNT ARGUMENTS...: the testbench, of so many samples
     "$1/bench" "${@:3}" >"$1/said" || { cat "$1/said"; return 1; }

@@ -6,7 +6,8 @@ vectors=20
 
 ok "pendulum5 in binary32 is right" right pendulum5 --clock 100 --numbers fp32 --dsp 999
 ok "and passes Verilator's lint" \
-    silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$work/pendulum5/pendulum5_circuit.v"
+    silent verilator --lint-only -Wall $search_core sim/lint.vlt \
+    "$work/pendulum5/pendulum5_circuit.v"
 
 # What else there is, in few operations: two joints, of which the second has an offset.
 cat >"$work/arm.urdf" <<'URDF'
@@ -37,7 +38,8 @@ of_arm=$work/arm/arm_circuit.v
 ok "an arm in binary32 is right" arm --clock 100
 ok "a wrong sign of binary32 is found" spoilt arm 'negate_b\(1.b1\)' "s/b(1'b1)/b(1'b0)/"
 ok "it is right at interval 3" arm --clock 90 --interval 3
-ok "and passes Verilator's lint" silent verilator --lint-only -Wall -Irtl sim/lint.vlt "$of_arm"
+ok "and passes Verilator's lint" \
+    silent verilator --lint-only -Wall $search_core sim/lint.vlt "$of_arm"
 ok "a wrong sign at its turn is found" spoilt arm 'negate = u[0-9]+_at' 's/negate = u/negate = !u/'
 ok "it is right with sines in the circuit" arm --clock 100 --trig core
 ok "its inputs are q, qd and qdd" \
@@ -88,7 +90,7 @@ of_wheel=$work/wheel/wheel_circuit.v
 ok "there are some of both" eval 'grep -q fp32_atan2 "$of_wheel" &&
     grep -q "negate_a(1.b1), .negate_b(1.b1)" "$of_wheel"'
 ok "and pass Verilator's lint" \
-    silent verilator --lint-only -Wall -Irtl -I"$gen" sim/lint.vlt "$of_wheel"
+    silent verilator --lint-only -Wall $search_core -I"$gen" sim/lint.vlt "$of_wheel"
 ok "a sum instead of a branch is found" spoilt wheel 'negate_a\(1.b1' "s/a(1'b1)/a(1'b0)/"
 ok "an angle of exchanged sides is found" spoilt wheel 'fp32_atan2' \
     '{n;s/a(\([a-z0-9_]*\)), .b(\([a-z0-9_]*\))/a(\2), .b(\1)/}'

@@ -2,6 +2,7 @@
 # compile --circuit: the circuit in the place of a core, alone and after the XDMA side of a board;
 # what its image is taken for.
 . tests/cli/tap.bash
+. rtl/rooms.sh
 gen=${BUILD:-build}/gen
 
 silent() { # COMMAND...: it succeeds and says nothing
@@ -19,12 +20,12 @@ face_linted() { # NAME
     local given icarus files="${stem}_core.v $stem.v"
     given=$(parameters "$work/$1/$1_circuit.tau") && [ -n "$given" ] || return 1
     icarus=$(sed "s/^-G/-Ptau_top./" <<<"$given")
-    silent verilator --lint-only -Wall -Irtl -I"$gen" -D$define $given sim/lint.vlt rtl/tau_top.v \
-        $files &&
-        silent verilator --lint-only -Wall -Irtl -Irtl/boards/common -I"$gen" -D$define $given \
-            sim/lint.vlt sim/boards.vlt rtl/boards/common/tau_xdma.v $files &&
-        silent iverilog -g2005 -Wall -y rtl -I"$gen" -D$define $icarus -s tau_top \
-            -o "$work/face" rtl/tau_top.v $files &&
+    silent verilator --lint-only -Wall $search_core -I"$gen" -D$define $given sim/lint.vlt \
+        rtl/core/tau_top.v $files &&
+        silent verilator --lint-only -Wall $search_board -I"$gen" -D$define $given \
+            sim/lint.vlt sim/boards.vlt rtl/links/tau_xdma.v $files &&
+        silent iverilog -g2005 -Wall $search_core -I"$gen" -D$define $icarus -s tau_top \
+            -o "$work/face" rtl/core/tau_top.v $files &&
         silent vvp -n "$work/face"
 }
 compile puma --numbers fixed:18 --clock 120
@@ -36,8 +37,9 @@ ok "and in binary32" face_linted pendulum5
 ok "its image says which circuit it is of" prints '^needs  *circuit [1-9][0-9]*, 8 input lanes' \
     "$tauflow" dump "$work/puma/puma_circuit.tau"
 wrong_shape() {
-    iverilog -g2005 -y rtl -I"$gen" -DTAUFLOW_CORE=puma_circuit_core -s tau_top -o "$work/face" \
-        rtl/tau_top.v "$work"/puma/puma_circuit{_core,}.v && vvp -n "$work/face" >"$work/said" 2>&1
+    iverilog -g2005 $search_core -I"$gen" -DTAUFLOW_CORE=puma_circuit_core -s tau_top \
+        -o "$work/face" rtl/core/tau_top.v "$work"/puma/puma_circuit{_core,}.v &&
+        vvp -n "$work/face" >"$work/said" 2>&1
     grep -q 'this is circuit [0-9]*, of 8 lanes in, 4 out and number format 18' "$work/said"
 }
 ok "with another shape it says what it is" wrong_shape

@@ -2,48 +2,49 @@
 # The operators' Verilog: no warning from either tool at any latency, and products made of
 # multiplier blocks.
 . tests/cli/tap.bash
+. rtl/rooms.sh
 
 silent() { # no failure and nothing said
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 }
 lint() { # TOP FILE [PARAMETER]
-    ok "verilator has no warning: $1 ${3-}" silent verilator --lint-only -Wall -Irtl -I"$gen" \
-        ${3:+-G$3} --top-module "$1" "$2"
-    ok "iverilog has no warning: $1 ${3-}" silent iverilog -g2005 -Wall -y rtl -I "$gen" \
+    ok "verilator has no warning: $1 ${3-}" silent verilator --lint-only -Wall $search_core \
+        -I"$gen" ${3:+-G$3} --top-module "$1" "$2"
+    ok "iverilog has no warning: $1 ${3-}" silent iverilog -g2005 -Wall $search_core -I "$gen" \
         ${3:+-P$1.$3} -s "$1" -o /dev/null "$2"
 }
 gen=${BUILD:-build}/gen
 lint fp32_all sim/fp32_all.v # latencies 1 to 8 of all
 lint fixed_all sim/fixed_all.v # latencies 1 to 4, six widths
-lint tau_mux rtl/tau_mux.v
-lint tau_sum rtl/tau_sum.v
-lint fixed_mul rtl/fixed_mul.v LAT=21
-lint fixed_add rtl/fixed_add.v LAT=21
+lint tau_mux rtl/vendors/generic/tau_mux.v
+lint tau_sum rtl/vendors/generic/tau_sum.v
+lint fixed_mul rtl/operators/fixed_mul.v LAT=21
+lint fixed_add rtl/operators/fixed_add.v LAT=21
 . "$gen/tauflow_shape.sh" # shape_operators
 for operator in $shape_operators; do
-    lint "$operator" "rtl/$operator.v" LAT=21
+    lint "$operator" "rtl/operators/$operator.v" LAT=21
 done
 
 # The flow up to the mapping of products; 24 x 24 bits take 2 blocks of 25 x 18 or 4 of 18 x 18.
 blocks() { # FLOW CELL COUNT BLOCK_W
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_mul.v
+    yosys -q -p "read_verilog $(file_of fp32_stage fp32_class fp32_mul)
                  chparam -set BLOCK_W $4 fp32_mul
                  synth_$1 -top fp32_mul -flatten -run begin:map_ffs
                  select -assert-count $3 t:$2; select -assert-none t:\$mul t:\$macc"
 }
 fixed_blocks() { # W COUNT
-    yosys -q -p "read_verilog rtl/fp32_stage.v rtl/tau_mux.v rtl/tau_block.v rtl/tau_plus.v
-                 read_verilog rtl/fixed_mul.v
+    yosys -q -p "read_verilog $(file_of fp32_stage tau_mux tau_block tau_plus)
+                 read_verilog $(file_of fixed_mul)
                  chparam -set W $1 fixed_mul
                  synth_ecp5 -top fixed_mul -flatten -run begin:map_ffs
                  select -assert-count $2 t:MULT18X18D; select -assert-none t:\$mul t:\$macc"
 }
 # Multiplexers and sums are told in cells of ECP5: the same function, for every select and word.
-same() { # PART SET ...: rtl/tau_PART.v, synth/ecp5_PART.v
+same() { # PART SET ...: tau_PART of vendors/generic and vendors/ecp5
     local part=$1 set="${*:2}"
-    yosys -q -p "read_verilog rtl/tau_$part.v; chparam $set tau_$part
+    yosys -q -p "read_verilog rtl/vendors/generic/tau_$part.v; chparam $set tau_$part
         prep -top tau_$part; rename tau_$part plain; design -stash plain
-        read_verilog synth/ecp5_$part.v +/ecp5/cells_sim.v; chparam $set tau_$part
+        read_verilog rtl/vendors/ecp5/tau_$part.v +/ecp5/cells_sim.v; chparam $set tau_$part
         prep -flatten -top tau_$part; rename tau_$part cells; design -stash cells
         design -copy-from plain plain; design -copy-from cells cells
         miter -equiv -flatten plain cells both; sat -verify -prove trigger 0 both" 2>&1
@@ -85,8 +86,8 @@ MODEL
 same_block() { # A_W B_W [CHANGE]
     local set="-set A_W $1 -set B_W $2"
     block_model >"$work/block.v"
-    sed "${3-}" synth/ecp5_block.v >"$work/cells.v"
-    yosys -q -p "read_verilog rtl/tau_block.v; chparam $set tau_block
+    sed "${3-}" rtl/vendors/ecp5/tau_block.v >"$work/cells.v"
+    yosys -q -p "read_verilog rtl/vendors/generic/tau_block.v; chparam $set tau_block
         prep -top tau_block; rename -top plain; design -stash plain
         read_verilog $work/cells.v $work/block.v; chparam $set tau_block
         prep -flatten -top tau_block; rename -top cells; design -stash cells
@@ -110,15 +111,15 @@ ok "ECP5: four for 27 bits" fixed_blocks 27 4
 
 # 1,024 pieces of 54 bits are three memories of 18 kbit; six products, two of them in halves.
 sine_blocks() {
-    yosys -q -p "read_verilog -I$gen rtl/fp32_stage.v rtl/fp32_trig.v
+    yosys -q -p "read_verilog -I$gen $(file_of fp32_stage fp32_trig)
                  synth_ecp5 -top fp32_trig -flatten -run begin:map_ffs
                  select -assert-count 3 t:DP16KD; select -assert-count 7 t:MULT18X18D
                  select -assert-none t:\$mul t:\$macc t:\$mem_v2"
 }
 ok "ECP5: three block memories and seven multiplier blocks per sine unit" sine_blocks
 angle_blocks() {
-    yosys -q -p "read_verilog -I$gen rtl/fp32_stage.v rtl/fp32_class.v rtl/fp32_quotient.v
-                 read_verilog -I$gen rtl/fp32_atan2.v
+    yosys -q -p "read_verilog -I$gen $(file_of fp32_stage fp32_class fp32_quotient)
+                 read_verilog -I$gen $(file_of fp32_atan2)
                  synth_ecp5 -top fp32_atan2 -flatten -run begin:map_ffs
                  select -assert-count 3 t:DP16KD; select -assert-count 3 t:MULT18X18D
                  select -assert-none t:\$mul t:\$macc t:\$mem_v2"

@@ -45,7 +45,7 @@ ok "every link and path in the documents leads somewhere" lead_somewhere README.
 # The lint itself.
 printf 'See `base/nothing.c`.\n' >"$work/path.md"
 printf 'See [this](nothing.md).\n' >"$work/link.md"
-printf 'See `base/text.h`, [this](path.md#there) and `rtl/fp32_NAME.v`.\n' >"$work/good.md"
+printf 'See `base/text.h`, [this](path.md#there) and `rtl/core/tau_NAME.v`.\n' >"$work/good.md"
 ok "a path that is not there is found" eval '! lead_somewhere "$work/path.md"'
 ok "a link that leads nowhere is found" eval '! lead_somewhere "$work/link.md"'
 ok "what is there is let be" lead_somewhere "$work/good.md"

@@ -3,6 +3,7 @@
 # out of range refused. LINT=full takes all corners, as `make lint` does; otherwise those that
 # differ most.
 . tests/cli/tap.bash
+. rtl/rooms.sh
 gen=${BUILD:-build}/gen
 
 # Corners are looked at as many at a time as there are processors, and told in order at the end.
@@ -21,10 +22,10 @@ corner() { # NAME=VALUE...: tau_top with these parameters
     for parameter; do
         verilator+=("-G$parameter") icarus+=("-Ptau_top.$parameter")
     done
-    start "verilator has no warning: $*" verilator --lint-only -Wall -Irtl -I"$gen" \
-        "${verilator[@]}" sim/lint.vlt rtl/tau_top.v
-    start "iverilog has no warning: $*" iverilog -g2005 -Wall -y rtl -I"$gen" \
-        "${icarus[@]}" -s tau_top -o /dev/null rtl/tau_top.v
+    start "verilator has no warning: $*" verilator --lint-only -Wall $search_core -I"$gen" \
+        "${verilator[@]}" sim/lint.vlt rtl/core/tau_top.v
+    start "iverilog has no warning: $*" iverilog -g2005 -Wall $search_core -I"$gen" \
+        "${icarus[@]}" -s tau_top -o /dev/null rtl/core/tau_top.v
 }
 . "$gen/tauflow_shape.sh"
 read -ra least <<<"$shape_least"
@@ -68,8 +69,8 @@ names() { # TOP PARAMETER=VALUE... PATTERN
     for parameter in "${@:2:$#-2}"; do
         icarus+=("-P$top.$parameter")
     done
-    iverilog -g2005 -y rtl -I"$gen" "${icarus[@]}" -s "$top" -o "$work/bad" "rtl/$top.v" \
-        >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
+    iverilog -g2005 $search_core -I"$gen" "${icarus[@]}" -s "$top" -o "$work/bad" \
+        "$(file_of "$top")" >"$work/said" 2>&1 && vvp -n "$work/bad" >>"$work/said" 2>&1
     cat "$work/said"
     grep -q "$pattern" "$work/said"
 }

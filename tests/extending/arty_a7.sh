@@ -5,7 +5,8 @@
 # moves a robot at the library's other end.
 . tests/cli/tap.bash
 . tests/cli/boards.bash
-gen=${BUILD:-build}/gen common=rtl/boards/common board=arty_a7
+. rtl/rooms.sh
+gen=${BUILD:-build}/gen board=arty_a7
 
 silent() {
     "$@" >"$work/said" 2>&1 && [ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
@@ -15,10 +16,10 @@ passes() { # COMMAND...: prints TAP
     grep -v '^ok ' "$work/said"
     grep -q "^ok .*${says:-}" "$work/said" && ! grep -q '^not ok' "$work/said"
 }
-ok verilator_has_no_warning silent verilator --lint-only -Wall $(defines_of $board) -Irtl \
-    -I$common -I"$gen" sim/lint.vlt sim/boards.vlt sim/board_pll.v --top-module $board \
+ok verilator_has_no_warning silent verilator --lint-only -Wall $(defines_of $board) \
+    $search_board -I"$gen" sim/lint.vlt sim/boards.vlt sim/board_pll.v --top-module $board \
     "$(fact $board top)"
-ok icarus_reads_it iverilog -g2005 $(defines_of $board) -y rtl -y $common -I"$gen" \
+ok icarus_reads_it iverilog -g2005 $(defines_of $board) $search_board -I"$gen" \
     -P$board.MODULES=1 -P$board.SLOTS=4 -s $board -o "$work/top" sim/board_pll.v \
     "$(fact $board top)"
 ok its_pins_are_documented eval "says='$board:' passes bash tests/cli/constraints.sh"

@@ -23,7 +23,7 @@ void circuit_write_block(const circuit_writer *w, const char *to, const char *a,
                 w->c->stages.block_cycles ? ".clk(clk), " : "", a, b, to);
 }
 
-/* Bits of a fraction, unsigned: a block of more takes it whole (rtl/fp32_mul.v). */
+/* Bits of a fraction, unsigned: a block of more takes it whole (rtl/operators/fp32_mul.v). */
 enum { BINARY32_BLOCK_BITS = 24 };
 
 /* Each plans its registers with the way to it. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau_plus (rtl/tau_plus.v) in cells of ECP5: one carry chain. a + b is a ^ b, and a & b one place
+// tau_plus (../generic) in cells of ECP5: one carry chain. a + b is a ^ b, and a & b one place
 // further up, which leaves its last place to `one`. A table of the chain has four inputs, and
 // makes both: the carry goes through where (A ^ B) ^ (C & D) is 1, and where it is not, the carry
 // out is what the table gives for C = D = 0, which is A ^ B, one of two bits that are equal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau_sum (rtl/tau_sum.v) in cells of ECP5: a cell of the carry chain has a table of four inputs
+// tau_sum (../generic) in cells of ECP5: a cell of the carry chain has a table of four inputs
 // for each of its two bits. The table says whether a carry goes through; where none does, the carry
 // out is what the same table gives for C = D = 0, as a function of A and B alone. With A ^ (B ? C :
 // D) that is A, as a sum wants it: no carry goes through where both bits are equal, and A is one of

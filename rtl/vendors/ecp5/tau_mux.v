@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau_mux (rtl/tau_mux.v) in cells of ECP5: a look-up table chooses between two words and inverts,
+// tau_mux (../generic) in cells of ECP5: a look-up table chooses between two words and inverts,
 // PFUMX joins two tables, L6MUX21 two pairs; all of them lie in neighbouring slices, with no wire
 // of the fabric between. `keep`: a table that two multiplexers share fits into neither place.
 `default_nettype none

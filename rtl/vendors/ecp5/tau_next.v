@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau_next (rtl/tau_next.v) in cells of ECP5: a chain of CCU2C, two bits each, whose tables choose
+// tau_next (../generic) in cells of ECP5: a chain of CCU2C, two bits each, whose tables choose
 // before the carry is added. The input D of each table is 1, so that its lower quarter, what a bit
 // carries by itself, is free: nothing but for the lowest bit, where 1 is added.
 `default_nettype none

@@ -8,7 +8,7 @@ proc link_settings {board} {
     set channels [given CHANNELS 1 1 4]
     set divide [given CORE_DIVIDE 0 4 125]
     if {$divide && [dict get $board dma_mhz] != 125} {
-        error "rtl/boards/common/core_clock.v divides a clock of 125 MHz"
+        error "rtl/vendors/amd/core_clock.v divides a clock of 125 MHz"
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hears what is written over AXI4-Lite into the registers of a core and takes no part in it:
-// `write` is high in the cycle in which the core's own (rtl/tau_axil.v) is, with the same address
+// `write` is high in the cycle in which the core's own (tau_axil.v) is, with the same address
 // and data. So what stands beside a core follows its program.
 `default_nettype none
 `include "tauflow_regs.vh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tau_block (rtl/tau_block.v) in cells of ECP5: factors of up to 18 bits and the register behind
+// tau_block (../generic) in cells of ECP5: factors of up to 18 bits and the register behind
 // their product in one MULT18X18D.
 `default_nettype none
 module tau_block #(

@@ -3,7 +3,7 @@
 //
 // A module of its own because synthesis has to be told: an ECP5 makes the four or eight ways of a
 // bit in one place, of two or four look-up tables and the multiplexers beside them, but Yosys
-// takes those multiplexers for wide tables only. synth/ecp5_mux.v is this module for ECP5, in its
+// takes those multiplexers for wide tables only. ../ecp5/tau_mux.v is this module for ECP5, in its
 // cells; any other family takes this text.
 `default_nettype none
 module tau_mux #(

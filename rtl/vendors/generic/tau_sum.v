@@ -3,7 +3,7 @@
 //
 // A module of its own because synthesis has to be told: an ECP5 makes the choice in the tables of
 // the carry chain, for nothing, but Yosys puts tables of their own in front of the chain.
-// synth/ecp5_sum.v is this module for ECP5, in its cells; any other family takes this text.
+// ../ecp5/tau_sum.v is this module for ECP5, in its cells; any other family takes this text.
 `default_nettype none
 module tau_sum #(
     parameter W = 28                       // bits of a word, even, from 2

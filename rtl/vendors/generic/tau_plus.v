@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // y = {a, low_a} + {b, low_b} + CARRY, and `one` in the last place of a. For ECP5 there is
-// synth/ecp5_plus.v in its place, where all of it is one carry chain.
+// ../ecp5/tau_plus.v in its place, where all of it is one carry chain.
 `default_nettype none
 module tau_plus #(
     parameter W     = 26,                  // places of a and b

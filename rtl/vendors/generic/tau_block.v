@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // y = a * b of the cycle before, signed: in the register behind the product that multiplier blocks
-// have inside. It keeps its word while it is not enabled. For ECP5 there is synth/ecp5_block.v in
+// have inside. It keeps its word while it is not enabled. For ECP5 there is ../ecp5/tau_block.v in
 // its place: Yosys 0.23 leaves that register empty.
 `default_nettype none
 module tau_block #(

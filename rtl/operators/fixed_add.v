@@ -14,7 +14,7 @@
 // Every arrow may hold registers (fp32_stage). Numbers are looked at in halves of the last place,
 // so that rounding adds one. -n = ~n + 1; where bits are dropped, floor(-n / 2^i) is the inverted
 // n without them, plus one if they are all zero. What b lacks is a one, a half or both, and the sum
-// takes all of it (rtl/tau_plus.v).
+// takes all of it (rtl/vendors/generic/tau_plus.v).
 
 `default_nettype none
 
