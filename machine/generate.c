@@ -28,20 +28,20 @@ static int print_form(const char *form, const shape_list *s)
         printf("/* Made by machine/generate.c. */\n#ifndef %s_H\n#define %s_H\n%s", guard, guard,
                regs ? "" : "#include <stdint.h>\n\n");
         if (regs)
-            print_registers(0);
+            print_registers(&s->registers, 0);
         else
             print_shape_c(s);
         printf("#endif\n");
     } else if (strcmp(what, "-verilog") == 0) {
         printf("// Made by machine/generate.c.\n`ifndef %s_VH\n`define %s_VH\n", guard, guard);
         if (regs)
-            print_registers(1);
+            print_registers(&s->registers, 1);
         else
             print_shape_verilog(s);
         printf("`endif\n");
     } else if (strcmp(what, "-markdown") == 0) {
         if (regs)
-            print_register_table();
+            print_register_table(&s->registers);
         else
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {

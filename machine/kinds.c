@@ -3,7 +3,6 @@
 
 #include "machine/fixed.h"
 #include "machine/fp32.h"
-#include "machine/fp32_atan2.h"
 #include "machine/fp32_trig.h"
 
 static uint32_t negated(uint32_t word, bool negate)
@@ -11,12 +10,22 @@ static uint32_t negated(uint32_t word, bool negate)
     return negate ? word ^ UINT32_C(1) << 31 : word;
 }
 
-static uint32_t compute_MUL(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
-{
-    (void)negate_a; /* signs of products are moved into their users */
-    (void)negate_b;
-    return fp32_mul(a, b);
-}
+/* Models that take their operands as they come: signs of products, quotients and angles are moved
+ * into their users, and the second operand of a root is its first. */
+#define MODEL_ONE(name, function) MODEL(name, function(a))
+#define MODEL_TWO(name, function) MODEL(name, function(a, b))
+#define MODEL_OWN(name, function)
+#define MODEL(name, result)                                                                        \
+    static uint32_t compute_##name(uint32_t a, uint32_t b, bool negate_a, bool negate_b)           \
+    {                                                                                              \
+        (void)b;                                                                                   \
+        (void)negate_a;                                                                            \
+        (void)negate_b;                                                                            \
+        return result;                                                                             \
+    }
+#define KIND(name, word, where, latency, module, model, lut4, about) MODEL_##model(name, module)
+TAUFLOW_KINDS(KIND)
+#undef KIND
 
 static uint32_t compute_ADD(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
 {
@@ -25,32 +34,10 @@ static uint32_t compute_ADD(uint32_t a, uint32_t b, bool negate_a, bool negate_b
     return fp32_add(negated(a, negate_a), negated(b, negate_b));
 }
 
-static uint32_t compute_DIV(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
-{
-    (void)negate_a;
-    (void)negate_b;
-    return fp32_div(a, b);
-}
-
-static uint32_t compute_SQRT(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
-{
-    (void)b; /* the same */
-    (void)negate_a;
-    (void)negate_b;
-    return fp32_sqrt(a);
-}
-
 static uint32_t compute_TRIG(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
 {
     (void)negate_a;
     return fp32_trig(a, b, negate_b); /* the other operand's: the cosine */
-}
-
-static uint32_t compute_ATAN(uint32_t a, uint32_t b, bool negate_a, bool negate_b)
-{
-    (void)negate_a;
-    (void)negate_b;
-    return fp32_atan2(a, b);
 }
 
 /* ---- fixed point --------------------------------------------------------------------------- */
@@ -96,7 +83,7 @@ const fixed_kind_info FIXED_KIND[UNIT_KINDS] = {
 };
 
 const unit_kind_info UNIT_KIND[UNIT_KINDS] = {
-#define KIND(name, word, where, latency, module, lut4, about) \
+#define KIND(name, word, where, latency, module, model, lut4, about) \
     {#word, about, #module, latency, lut4, compute_##name},
     TAUFLOW_KINDS(KIND)
 #undef KIND

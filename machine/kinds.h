@@ -10,11 +10,22 @@
 /* Those that a module of a core has come first: UNIT_x < TAUFLOW_MODULE_KINDS. Those that modules
  * share follow: UNIT_x < TAUFLOW_CORE_KINDS. */
 typedef enum {
-#define KIND(name, word, where, latency, module, lut4, about) UNIT_##name,
+#define KIND(name, word, where, latency, module, model, lut4, about) UNIT_##name,
     TAUFLOW_KINDS(KIND)
 #undef KIND
         UNIT_KINDS
 } unit_kind;
+
+/* Their models, by the names of the operators. */
+#define MODEL_ONE(function) uint32_t function(uint32_t a);
+#define MODEL_TWO(function) uint32_t function(uint32_t a, uint32_t b);
+#define MODEL_OWN(function)
+#define KIND(name, word, where, latency, module, model, lut4, about) MODEL_##model(module)
+TAUFLOW_KINDS(KIND)
+#undef KIND
+#undef MODEL_ONE
+#undef MODEL_TWO
+#undef MODEL_OWN
 
 typedef struct {
     const char *word;       /* in text forms: "mul" */

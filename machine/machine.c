@@ -22,11 +22,11 @@ typedef struct {
     {key, offsetof(machine, member[kind]), least, most, initial, (int)(kind) > (int)UNIT_DIV}
 
 static const field FIELDS[] = {
-#define KIND(name, word, where, latency, module, lut4, about) \
+#define KIND(name, word, where, latency, module, model, lut4, about) \
     KIND_FIELD(#word, units, UNIT_##name, 0, MACHINE_UNITS_LIMIT, 0),
     TAUFLOW_KINDS(KIND)
 #undef KIND
-#define KIND(name, word, where, latency, module, lut4, about) \
+#define KIND(name, word, where, latency, module, model, lut4, about) \
     KIND_FIELD(#word "_latency", latency_cycles, UNIT_##name, 1, MACHINE_LATENCY_LIMIT, 1),
     TAUFLOW_KINDS(KIND)
 #undef KIND

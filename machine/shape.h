@@ -222,7 +222,7 @@ bool shape_shows(const tauflow_shape *c, uint32_t i);
 /* What images call an option by: where registers report it, which later versions keep. */
 uint32_t shape_mark(uint32_t i);
 
-enum { SHAPE_NAME_BYTES = 160 };
+enum { SHAPE_NAME_BYTES = 64 + 24 * TAUFLOW_SHARED_KINDS };
 
 /* Refuses, with `failure`, what no core can be and no program can ask for; `what` opens the
  * message. */

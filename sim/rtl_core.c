@@ -182,12 +182,13 @@ status rtl_figures_read(arena *mem, rtl_core *core, rtl_figures *out, diag *d)
     out->stalls = ARENA_ARRAY(mem, uint32_t, units);
     for (uint32_t u = 0; u < units; u++) {
         const uint32_t modules = core_module_units(&core->shape);
-        const bool shared = u >= modules;
-        const uint32_t at = 4 * (shared ? u - modules : u);
-        TRY(rtl_read(core, (shared ? TAUFLOW_REG_SHARED_ISSUES : TAUFLOW_REG_ISSUES) + at,
-                     &out->issues[u], d));
-        TRY(rtl_read(core, (shared ? TAUFLOW_REG_SHARED_STALLS : TAUFLOW_REG_STALLS) + at,
-                     &out->stalls[u], d));
+        uint32_t issues = TAUFLOW_REG_ISSUES + 4 * u, stalls = TAUFLOW_REG_STALLS + 4 * u;
+        if (u >= modules) {
+            issues = TAUFLOW_BANK(SHARED_ISSUES, u - modules);
+            stalls = TAUFLOW_BANK(SHARED_STALLS, u - modules);
+        }
+        TRY(rtl_read(core, issues, &out->issues[u], d));
+        TRY(rtl_read(core, stalls, &out->stalls[u], d));
     }
     return STATUS_OK;
 }

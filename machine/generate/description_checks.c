@@ -7,13 +7,13 @@
 
 enum { WINDOW_BYTES = 4096 };
 
-static int check_registers(void)
+static int check_registers(const register_list *r)
 {
     static unsigned char used[WINDOW_BYTES / 4];
     uint32_t taken = 0;
     const char *owner = "";
-    for (size_t i = 0; i < LINES_COUNT; i++) {
-        const line *l = &LINES[i];
+    for (uint32_t i = 0; i < r->count; i++) {
+        const line *l = &r->lines[i];
         if (l->kind == IS_REG || l->kind == IS_REGS) {
             owner = l->name;
             taken = 0;
@@ -40,16 +40,8 @@ static int check_registers(void)
     return 0;
 }
 
-static uint32_t value_of(const char *name)
-{
-    for (size_t i = 0; i < LINES_COUNT; i++)
-        if (LINES[i].kind == IS_VALUE && strcmp(LINES[i].name, name) == 0)
-            return LINES[i].number;
-    return 0;
-}
-
-/* Those of a module come first, so that a kind's number in C is its number in a module. Shared
- * units have registers. */
+/* Those of a module come first, so that a kind's number in C is its number in a module. Those that
+ * modules share have options, in the same order. */
 static int check_kinds(void)
 {
     for (uint32_t k = 1; k < KINDS_COUNT; k++)
@@ -64,10 +56,12 @@ static int check_kinds(void)
                     KINDS[k].name);
             return 1;
         }
-    if (SHARED_EACH_MOST * kinds_in(IN_SHARED) > value_of("SHARED_MOST")) {
-        fprintf(stderr, "kinds.def: more shared units than SHARED_MOST of regs.def\n");
-        return 1;
-    }
+    for (uint32_t k = module_kinds(); k < KINDS_COUNT; k++)
+        if (SHARED_OPTIONS_COUNT != kinds_in(IN_SHARED) ||
+            strcmp(SHARED_OPTIONS[k - module_kinds()].kind, KINDS[k].name) != 0) {
+            fprintf(stderr, "kinds.def: OPTIONS are not of the kinds that are SHARED, in order\n");
+            return 1;
+        }
     return 0;
 }
 
@@ -75,7 +69,7 @@ static int check_shape(const shape_list *s)
 {
     for (uint32_t i = 0; i < s->count; i++) {
         const shape_row *p = &s->rows[i];
-        const line *f = find_field(p->reg, p->bits);
+        const line *f = find_field(&s->registers, p->reg, p->bits);
         if (!f || (p->most & ~(mask_of(f) >> f->number))) {
             fprintf(stderr, "shape.def: %s has no field %s of register %s wide enough for %u\n",
                     p->field, p->bits, p->reg, p->most);
@@ -95,5 +89,5 @@ static int check_shape(const shape_list *s)
 
 int check_descriptions(const shape_list *s)
 {
-    return check_registers() || check_kinds() || check_shape(s);
+    return check_registers(&s->registers) || check_kinds() || check_shape(s);
 }

@@ -4,44 +4,40 @@
 #include <stdio.h>
 #include <string.h>
 
-#define REG(name, offset, access, about) {IS_REG, #name, NULL, offset, 1, #access, about},
-#define REGS(name, offset, count, access, about) \
-    {IS_REGS, #name, NULL, offset, count, #access, about},
-#define FIELD(name, field, low, bits, about) {IS_FIELD, #name, #field, low, bits, NULL, about},
-#define VALUE(name, value, about) {IS_VALUE, #name, NULL, value, 0, NULL, about},
-const line LINES[] = {
-#include "regs.def"
-};
-#undef REG
-#undef REGS
-#undef FIELD
-#undef VALUE
-
-const uint32_t LINES_COUNT = sizeof LINES / sizeof LINES[0];
-
 const char *const PLACE_WORD[] = {"MODULE", "SHARED"};
 
-#define KIND(name, word, where, latency, module, lut4, about) \
-    {#name, #word, IN_##where, latency, #module, lut4, about},
-#define FIXED(kind, latency, module, lut4)
 const char *const NETWORKS[NETWORKS_COUNT] = {
 #define NETWORK(name, word, about) word,
 #include "networks.def"
 #undef NETWORK
 };
 
+#define KIND(name, word, where, latency, module, model, lut4, about) \
+    {#name, #word, IN_##where, latency, #module, #model, lut4, about},
+#define OPTIONS(kind, option, value, many, one)
+#define FIXED(kind, latency, module, lut4)
 const kind_row KINDS[] = {
 #include "kinds.def"
 };
 #undef KIND
+#undef OPTIONS
+
+#define KIND(name, word, where, latency, module, model, lut4, about)
+#define OPTIONS(kind, option, value, many, one) {#kind, option, value, many, one},
+const options_row SHARED_OPTIONS[] = {
+#include "kinds.def"
+};
+const uint32_t SHARED_OPTIONS_COUNT = sizeof SHARED_OPTIONS / sizeof SHARED_OPTIONS[0];
+#undef OPTIONS
 #undef FIXED
 
-#define KIND(name, word, in_module, latency, module, lut4, about)
+#define OPTIONS(kind, option, value, many, one)
 #define FIXED(kind, latency, module, lut4) {#kind, latency, #module, lut4},
 static const fixed_row FIXED_KINDS[] = {
 #include "kinds.def"
 };
 #undef KIND
+#undef OPTIONS
 #undef FIXED
 
 #define SHAPE(field, parameter, key, least, most, needs, usual, grows, reg, bits, fit, label, \
@@ -146,9 +142,19 @@ static void list_shared(shape_list *out)
             shared_latency_row(&KINDS[k], k - first, out->texts[KINDS_COUNT + k]);
 }
 
+/* A field that its register has no room for is in one that goes on from it. */
+static void find_registers(shape_list *out)
+{
+    for (uint32_t i = 0; i < out->count; i++) {
+        const line *f = find_field(&out->registers, out->rows[i].reg, out->rows[i].bits);
+        out->rows[i].reg = f ? f->name : out->rows[i].reg;
+    }
+}
+
 void list_shape(shape_list *out)
 {
     out->count = 0;
+    list_registers(&out->registers);
     for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++) {
         if (GIVEN[i].field)
             out->rows[out->count++] = GIVEN[i];
@@ -158,18 +164,5 @@ void list_shape(shape_list *out)
             for (uint32_t k = 0; k < module_kinds(); k++)
                 out->rows[out->count++] = latency_row(&KINDS[k], k, out->texts[k]);
     }
-}
-
-uint32_t mask_of(const line *l)
-{
-    return (l->count == 32 ? UINT32_MAX : (UINT32_C(1) << l->count) - 1) << l->number;
-}
-
-const line *find_field(const char *reg, const char *field)
-{
-    for (size_t i = 0; i < LINES_COUNT; i++)
-        if (LINES[i].kind == IS_FIELD && strcmp(LINES[i].name, reg) == 0 &&
-            strcmp(LINES[i].field, field) == 0)
-            return &LINES[i];
-    return NULL;
+    find_registers(out);
 }

@@ -5,8 +5,8 @@
 
 #include "generate/descriptions.h"
 
-void print_registers(int verilog);
-void print_register_table(void);
+void print_registers(const register_list *r, int verilog);
+void print_register_table(const register_list *r);
 
 void print_shape_c(const shape_list *s);
 void print_shape_verilog(const shape_list *s);

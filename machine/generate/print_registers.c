@@ -3,6 +3,7 @@
 #include "generate/forms_printed.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void define(const char *directive, const char *name, const char *field, const char *end,
                    const char *prefix, uint32_t value, const char *suffix)
@@ -11,12 +12,39 @@ static void define(const char *directive, const char *name, const char *field, c
            field ? field : "", end, prefix, value, suffix);
 }
 
-void print_registers(int verilog)
+/* Banks by shared unit, for the module that counts: shared_array is an address without the unit's
+ * place in its bank, WIDE_W are the bits of a unit's number. */
+static void print_banks(const register_list *r)
+{
+    printf("// Whether it is a bank of that name.");
+    const char *begins = "";
+    for (uint32_t i = 0; i < r->count; i++) {
+        const line *l = &r->lines[i];
+        if (l->kind != IS_REGS || !l->further)
+            continue;
+        if (strcmp(l->begins, begins) != 0)
+            printf("\n`define TAUFLOW_IS_%s ", begins = l->begins);
+        else
+            printf(" || ");
+        printf("shared_array == `TAUFLOW_REG_%s", l->name);
+    }
+    printf("\n// The units before those of a further bank, to be added.\n"
+           "`define TAUFLOW_FURTHER_UNITS");
+    for (uint32_t i = 0; i < r->count; i++) {
+        const line *l = &r->lines[i];
+        if (l->kind == IS_REGS && l->first)
+            printf(" \\\n    + (shared_array == `TAUFLOW_REG_%s ? {{WIDE_W - 6{1'b0}}, 6'd%u} \\\n"
+                   "       : {WIDE_W{1'b0}})", l->name, l->first);
+    }
+    printf("\n");
+}
+
+void print_registers(const register_list *r, int verilog)
 {
     const char *at = verilog ? "`" : "#", *word = verilog ? "32'h" : "0x";
     const char *suffix = verilog ? "" : "u";
-    for (size_t i = 0; i < LINES_COUNT; i++) {
-        const line *l = &LINES[i];
+    for (uint32_t i = 0; i < r->count; i++) {
+        const line *l = &r->lines[i];
         if (l->kind != IS_FIELD)
             printf("// %s\n", l->about);
         if (l->kind == IS_REG || l->kind == IS_REGS)
@@ -24,6 +52,8 @@ void print_registers(int verilog)
                    l->number, suffix);
         if (l->kind == IS_REGS)
             define(at, l->name, NULL, "_COUNT", word, l->count, suffix);
+        if (l->kind == IS_REGS && l->further && !l->first)
+            define(at, l->name, NULL, "_STEP", word, l->further, suffix);
         if (l->kind == IS_VALUE)
             define(at, l->name, NULL, "", word, l->number, suffix);
         if (l->kind == IS_FIELD) {
@@ -32,16 +62,23 @@ void print_registers(int verilog)
             define(at, l->name, l->field, "_MASK", word, mask_of(l), suffix);
         }
     }
+    if (verilog)
+        print_banks(r);
+    else
+        printf("// Register of shared unit i.\n"
+               "#define TAUFLOW_BANK(name, i) \\\n"
+               "    (TAUFLOW_REG_##name + 4 * ((i) %% TAUFLOW_##name##_COUNT) + \\\n"
+               "     (i) / TAUFLOW_##name##_COUNT * TAUFLOW_##name##_STEP)\n");
 }
 
-void print_register_table(void)
+void print_register_table(const register_list *r)
 {
     printf(
         "# Registers\n\nMade from `machine/regs.def` by `make documents`; do not edit. Offsets are "
         "within a window of\n4 KiB, registers have 32 bits, and what is not listed reads 0.\n\n");
     printf("| offset | register | access | bits | field | meaning |\n|---|---|---|---|---|---|\n");
-    for (size_t i = 0; i < LINES_COUNT; i++) {
-        const line *l = &LINES[i];
+    for (uint32_t i = 0; i < r->count; i++) {
+        const line *l = &r->lines[i];
         if (l->kind == IS_REG)
             printf("| 0x%03x | `%s` | %s | | | %s |\n", l->number, l->name, l->access, l->about);
         if (l->kind == IS_REGS)
@@ -52,7 +89,8 @@ void print_register_table(void)
                    l->about);
     }
     printf("\n| constant | value | meaning |\n|---|---|---|\n");
-    for (size_t i = 0; i < LINES_COUNT; i++)
-        if (LINES[i].kind == IS_VALUE)
-            printf("| `%s` | 0x%x | %s |\n", LINES[i].name, LINES[i].number, LINES[i].about);
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->lines[i].kind == IS_VALUE)
+            printf("| `%s` | 0x%x | %s |\n", r->lines[i].name, r->lines[i].number,
+                   r->lines[i].about);
 }

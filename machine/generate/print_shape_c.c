@@ -18,6 +18,18 @@ static void print_array_c(const char *field, kind_place where, const char *about
     printf(" */\n");
 }
 
+static void print_options(void)
+{
+    printf("\n\n/* OPTIONS(NAME, option, value, many, option of its latency, one) for every kind\n"
+           " * that modules share. */\n"
+           "#define TAUFLOW_SHARED_OPTIONS(OPTIONS)");
+    for (uint32_t i = 0; i < SHARED_OPTIONS_COUNT; i++) {
+        const options_row *o = &SHARED_OPTIONS[i];
+        printf(" \\\n    OPTIONS(%s, \"%s\", \"%s\", \"%s\", \"%s-latency\", \"%s\")", o->kind,
+               o->option, o->value, o->many, KINDS[module_kinds() + i].word, o->one);
+    }
+}
+
 void print_shape_c(const shape_list *s)
 {
     printf("/* A core as its registers report it, or what a program needs of one. */\n"
@@ -47,13 +59,14 @@ void print_shape_c(const shape_list *s)
     for (uint32_t i = 0; i < SIZES_COUNT; i++)
         printf(" \\\n    SIZE(%s, %u)", SIZES[i].word, SIZES[i].factor);
     printf("\n\n"
-           "/* KIND(NAME, word, where, latency, operator, lut4, about) for every line of "
-           "kinds.def. */\n"
+           "/* KIND(NAME, word, where, latency, operator, model, lut4, about) for every line of\n"
+           " * kinds.def. */\n"
            "#define TAUFLOW_KINDS(KIND)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++)
-        printf(" \\\n    KIND(%s, %s, %s, %u, %s, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
+        printf(" \\\n    KIND(%s, %s, %s, %u, %s, %s, %u, \"%s\")", KINDS[k].name, KINDS[k].word,
                PLACE_WORD[KINDS[k].where], KINDS[k].latency, KINDS[k].operator_module,
-               KINDS[k].lut4, KINDS[k].about);
+               KINDS[k].model, KINDS[k].lut4, KINDS[k].about);
+    print_options();
     printf("\n\n/* FIXED(NAME, latency, lut4) for every kind that cores of fixed point have. */\n"
            "#define TAUFLOW_FIXED_KINDS(FIXED)");
     for (uint32_t k = 0; k < KINDS_COUNT; k++) {
@@ -72,7 +85,7 @@ void print_shape_c(const shape_list *s)
            "    TAUFLOW_SHARED_UNITS = %u,  /* that modules share, in the largest core */\n"
            "    TAUFLOW_OPERANDS = %d,      /* of a unit */\n",
            s->count, s->count - options, module_kinds(), kinds_in(IN_SHARED),
-           module_kinds() + kinds_in(IN_SHARED), SHARED_EACH_MOST * kinds_in(IN_SHARED), OPERANDS);
+           module_kinds() + kinds_in(IN_SHARED), SHARED_UNITS_MOST, OPERANDS);
     for (uint32_t i = 0; i < s->count; i++)
         printf("    TAUFLOW_%s_MOST = %u,\n", s->rows[i].parameter, s->rows[i].most);
     printf("};\n");

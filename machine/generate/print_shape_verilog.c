@@ -110,15 +110,16 @@ static void print_shape_read(const shape_list *s)
 {
     printf("// What the registers report, as items of a case over the address.\n"
            "`define TAUFLOW_SHAPE_READ");
-    for (size_t r = 0; r < LINES_COUNT; r++) {
+    for (uint32_t r = 0; r < s->registers.count; r++) {
+        const line *l = &s->registers.lines[r];
         const char *before = NULL;
         for (uint32_t i = 0; i < s->count; i++) {
             const shape_row *p = &s->rows[i];
-            if (LINES[r].kind != IS_REG || strcmp(p->reg, LINES[r].name) != 0)
+            if (l->kind != IS_REG || strcmp(p->reg, l->name) != 0)
                 continue;
-            const line *f = find_field(p->reg, p->bits);
+            const line *f = find_field(&s->registers, p->reg, p->bits);
             if (!before)
-                printf(" \\\n    `TAUFLOW_REG_%s: still =", LINES[r].name);
+                printf(" \\\n    `TAUFLOW_REG_%s: still =", l->name);
             int relay = strcmp(p->reg, "RELAYS") == 0; /* 0 where there are none */
             printf("%s \\\n        (%s{{%u{1'b0}}, %s[%u:0]} << %u)", before ? before : "",
                    relay ? "`TAUFLOW_CORE_RELAYS == 0 ? 32'd0 : " : "", 32 - f->count,

@@ -76,7 +76,8 @@ module tau_regs #(
     );
 
     // --- reads: three cycles ---------------------------------------------------------------
-    // Registers by unit: those of the modules, those that modules share; powers of two, aligned.
+    // Registers by unit: those of the modules, banks of those that modules share; powers of two,
+    // aligned.
     localparam COUNT    = `TAUFLOW_ISSUES_COUNT;
     localparam UNIT_W   = $clog2(COUNT);
     localparam SHARED_N = `TAUFLOW_SHARED_ISSUES_COUNT;
@@ -96,8 +97,7 @@ module tau_regs #(
     wire [31:0]        not_cycles, interval, count, rest;
 
     // Of addresses that have a unit.
-    wire is_shared = shared_array == `TAUFLOW_REG_SHARED_ISSUES ||
-                     shared_array == `TAUFLOW_REG_SHARED_STALLS;
+    wire is_shared = `TAUFLOW_IS_SHARED_ISSUES || `TAUFLOW_IS_SHARED_STALLS;
     wire there     = place < (is_shared ? UNITS[WIDE_W-1:0] : FIRST[WIDE_W-1:0]);
 
     always @*
@@ -107,7 +107,8 @@ module tau_regs #(
             `TAUFLOW_REG_LOAD_COUNT: place = LOADED[WIDE_W-1:0];
             default:
                 if (is_shared)
-                    place = FIRST[WIDE_W-1:0] + {{WIDE_W - SHARED_W{1'b0}}, shared};
+                    place = FIRST[WIDE_W-1:0] + {{WIDE_W - SHARED_W{1'b0}}, shared}
+                            `TAUFLOW_FURTHER_UNITS;
                 else
                     place = {{WIDE_W - UNIT_W{1'b0}}, unit};
         endcase
@@ -144,13 +145,11 @@ module tau_regs #(
             `TAUFLOW_REG_INTERVAL:     select = INTERVAL;
             `TAUFLOW_REG_BUSY:         select = COUNTED;
             default: begin
-                if (there && (array == `TAUFLOW_REG_ISSUES ||
-                              shared_array == `TAUFLOW_REG_SHARED_ISSUES))
+                if (there && (array == `TAUFLOW_REG_ISSUES || `TAUFLOW_IS_SHARED_ISSUES))
                     select = COUNTED;
                 // A unit starts operations only while a sample is in flight: what it did not start
                 // are its stalls.
-                if (there && (array == `TAUFLOW_REG_STALLS ||
-                              shared_array == `TAUFLOW_REG_SHARED_STALLS))
+                if (there && (array == `TAUFLOW_REG_STALLS || `TAUFLOW_IS_SHARED_STALLS))
                     select = REST;
             end
         endcase

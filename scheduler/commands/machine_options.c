@@ -53,21 +53,15 @@ static const option_row UNITS_ROWS[] = {
 const option_table UNITS_TABLE = OPTION_TABLE("units", "machine", UNITS_ROWS);
 
 #define AS_IT_TAKES "1 if needed, streams as many as they need"
-/* How many units of a kind there are, and their latency: names of options, what they are for. */
-#define SHARED_UNITS(SHARED)                                                               \
-    SHARED(DIV, "div", "D", "dividers", "div-latency", "a division")                       \
-    SHARED(SQRT, "sqrt", "N", "units for square roots", "sqrt-latency", "a square root")   \
-    SHARED(TRIG, "trig-units", "N", "units for sines and cosines", "trig-latency",         \
-           "a sine or cosine")                                                             \
-    SHARED(ATAN, "atan", "N", "units for arc tangents", "atan-latency", "an arc tangent")
+/* How many units of a kind there are, and their latency (machine/kinds.def). */
 static const option_row SHARED_ROWS[] = {
-#define SHARED(KIND, number_of, letter, many, time_of, one)                                        \
-    {number_of, ARG_COUNT, STORED(machine.units[UNIT_##KIND]), letter, .standard = AS_IT_TAKES,    \
+#define OPTIONS(KIND, number_of, value, many, time_of, one)                                        \
+    {number_of, ARG_COUNT, STORED(machine.units[UNIT_##KIND]), value, .standard = AS_IT_TAKES,     \
      .about = "how many " many " the modules share"},                                              \
     {time_of, ARG_TEXT, STORED(machine.latency[UNIT_##KIND]), "CYCLES",                            \
      .standard = TEXT(TAUFLOW_##KIND##_CYCLES), .about = "how long " one " takes"},
-    SHARED_UNITS(SHARED)
-#undef SHARED
+    TAUFLOW_SHARED_OPTIONS(OPTIONS)
+#undef OPTIONS
 };
 const option_table SHARED_TABLE = OPTION_TABLE("shared", "machine", SHARED_ROWS);
 
@@ -165,9 +159,9 @@ static status set_units(const settings *s, machine *m, diag *d)
 
 static const char *const LATENCY_OPTION[UNIT_KINDS] = {
     [UNIT_MUL] = "mul-latency", [UNIT_ADD] = "add-latency",
-#define SHARED(KIND, number_of, letter, many, time_of, one) [UNIT_##KIND] = time_of,
-    SHARED_UNITS(SHARED)
-#undef SHARED
+#define OPTIONS(KIND, number_of, value, many, time_of, one) [UNIT_##KIND] = time_of,
+    TAUFLOW_SHARED_OPTIONS(OPTIONS)
+#undef OPTIONS
 };
 
 status settings_machine(const settings *s, machine *out, diag *d)

@@ -10,7 +10,7 @@
 static const uint32_t SHARED_MOST[TAUFLOW_SHARED_KINDS] = {
 #define MOST_MODULE(name)
 #define MOST_SHARED(name) TAUFLOW_##name##S_MOST,
-#define KIND(name, word, where, latency, module, lut4, about) MOST_##where(name)
+#define KIND(name, word, where, latency, module, model, lut4, about) MOST_##where(name)
     TAUFLOW_KINDS(KIND)
 #undef KIND
 #undef MOST_SHARED

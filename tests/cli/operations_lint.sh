@@ -4,9 +4,8 @@
 # list (docs/extending.md); the others ask for an angle, or compute it.
 . tests/cli/tap.bash
 
-rows="machine/kinds.c machine/ops.def machine/kinds.def machine/regs.def
-scheduler/algebra/net_calls.c scheduler/certify/read_calls.def scheduler/check/evaluate.c
-scheduler/commands/machine_options.c scheduler/emit/calls.c"
+rows="machine/ops.def machine/kinds.def scheduler/algebra/net_calls.c
+scheduler/certify/read_calls.def scheduler/check/evaluate.c scheduler/emit/calls.c"
 # forces of elements; how many multiplier blocks its unit takes
 users="scheduler/writers/element_wrenches.c scheduler/circuit/cells.c"
 
