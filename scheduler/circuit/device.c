@@ -8,6 +8,11 @@ const device DEVICE_LIST[DEVICES] = {
 #include "circuit/devices.def"
 };
 
+const char DEVICE_WORDS[] =
+#define DEVICE(name, ...) "|" #name
+#include "circuit/devices.def"
+    ;
+
 static const struct {
     uint32_t device;
     unit_kind kind;
@@ -35,8 +40,8 @@ const device *device_named(const char *name)
 
 status device_unknown(const char *name, diag *d)
 {
-    return diag_error(d, (place){0}, "bad value '%s' of option --device: ecp5, xc7 or xcup "
-                      "expected", name);
+    return diag_error(d, (place){0}, "bad value '%s' of option --device: %s expected", name,
+                      DEVICE_CHOICES);
 }
 
 /* The device whose operators it has, at *percent of their clocks. */

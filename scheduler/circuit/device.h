@@ -23,6 +23,9 @@ enum {
     DEVICES
 };
 extern const device DEVICE_LIST[DEVICES];
+/* All names, for texts: "ecp5|...". */
+extern const char DEVICE_WORDS[];
+#define DEVICE_CHOICES (DEVICE_WORDS + 1)
 /* NULL: there is none of that name. */
 const device *device_named(const char *name);
 /* Refuses a name of option --device. */

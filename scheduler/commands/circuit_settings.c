@@ -7,7 +7,7 @@
 static const option_row ROWS[] = {
     {"circuit", ARG_FLAG, STORED(circuit), NULL, .usual = true,
      .about = "write a circuit of the robot's own in Verilog, too, with a testbench"},
-    {"device", ARG_TEXT, STORED(device), "NAME", .standard = "ecp5", .words = "ecp5|xc7|xcup",
+    {"device", ARG_TEXT, STORED(device), "NAME", .standard = "ecp5", .words = DEVICE_CHOICES,
      .about = "which FPGA the circuit is for: ecp5 (Lattice), xc7 (AMD 7 series) or xcup "
               "(UltraScale+)"},
     {"clock", ARG_COUNT, STORED(clock_mhz), "MHZ", .usual = true,
