@@ -280,7 +280,7 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 # sim/core.sh.
 CORES       = $(SIM)/cores
 search      = $(shell . rtl/rooms.sh && echo $$search_$(1))
-RTL         = $(wildcard rtl/core/*.v) $(OPERATOR_RTL)
+RTL         = $(wildcard rtl/core/*.v rtl/core/*.vh) $(OPERATOR_RTL)
 # What sim/core.sh works with, beside the Verilog: installed, and in the wheel for Python, too.
 CORE_SIM    = rtl/rooms.sh $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
               machine/pins.h

@@ -7,11 +7,13 @@ board_rooms="$core_rooms links vendors/ecp5 vendors/amd"
 
 # Options of Verilator and Icarus alike.
 search() { # ROOM...
-    printf -- '-y rtl/%s ' "$@"
+    local room
+    for room; do echo "-y rtl/$room -Irtl/$room"; done | paste -sd ' '
 }
 # shellcheck disable=SC2086
 search_core=$(search $core_rooms) search_board=$(search $board_rooms)
-# For tools that look for no part: the files, in the order of their names.
+# For Yosys, which looks for no part: where headers are, and the files, in the order of their names.
+headers="-Irtl/core -Irtl/links"
 files_of() { # ROOM...
     local room
     for room; do printf '%s\n' "rtl/$room"/*.v; done |

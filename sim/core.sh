@@ -25,8 +25,8 @@ cd "$folder"
 refuse() { echo "$name: $*" >&2; exit 2; }
 . "$gen/tauflow_shape.sh" # shape_names, shape_options, shape_networks
 . "$root/rtl/rooms.sh"
-search=()
-for room in $core_rooms; do search+=(-y "$root/rtl/$room"); done
+search=() rooms=()
+for room in $core_rooms; do search+=(-y "$root/rtl/$room") rooms+=("$root/rtl/$room"); done
 read -ra names <<<"$shape_names"
 trace=
 case $name in *_trace) trace=trace ;; esac
@@ -69,9 +69,9 @@ esac
 
 # fresh FILE: newer than everything it is made from; what a circuit's text is, its name says
 fresh() {
-    [ -f "$1" ] && [ -z "$(find "$root/rtl" "$root/sim/core.sh" "$root/sim/model.sh" \
+    [ -f "$1" ] && [ -z "$(find "${rooms[@]}" "$root/sim/core.sh" "$root/sim/model.sh" \
         "$root/sim/core_face.cpp" "$root/machine/pins.h" "$root/sim/lint.vlt" \
-        "$root/sim/watch.sv" "$gen"/tauflow_*.vh -newer "$1")" ]
+        "$root/sim/watch.sv" "$gen"/tauflow_*.vh -type f -newer "$1")" ]
 }
 exec 8>"$folder/lock"
 flock 8

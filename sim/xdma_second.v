@@ -2,6 +2,8 @@
 // The second of two cores after one XDMA subsystem, with the ports of tau_xdma, for the tests of
 // that: registers go through the splitter, and the first core must stay as it is.
 `default_nettype none
+`include "axil.vh"
+`include "dma_streams.vh"
 `include "tauflow_shape.vh"
 module xdma_second #(
     parameter DMA_W    = 128,
@@ -10,33 +12,8 @@ module xdma_second #(
 ) (
     input  wire               clk,
     input  wire               rst,
-    input  wire               s_axil_awvalid,
-    output wire               s_axil_awready,
-    input  wire [11:0]        s_axil_awaddr,
-    input  wire               s_axil_wvalid,
-    output wire               s_axil_wready,
-    input  wire [31:0]        s_axil_wdata,
-    input  wire [3:0]         s_axil_wstrb,
-    output wire               s_axil_bvalid,
-    input  wire               s_axil_bready,
-    output wire [1:0]         s_axil_bresp,
-    input  wire               s_axil_arvalid,
-    output wire               s_axil_arready,
-    input  wire [11:0]        s_axil_araddr,
-    output wire               s_axil_rvalid,
-    input  wire               s_axil_rready,
-    output wire [31:0]        s_axil_rdata,
-    output wire [1:0]         s_axil_rresp,
-    input  wire               s_axis_h2c_tvalid,
-    output wire               s_axis_h2c_tready,
-    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
-    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
-    input  wire               s_axis_h2c_tlast,
-    output wire               m_axis_c2h_tvalid,
-    input  wire               m_axis_c2h_tready,
-    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
-    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
-    output wire               m_axis_c2h_tlast,
+    `TAU_AXIL_SLAVE,
+    `TAU_DMA_STREAMS,
     output wire               irq_req,
     input  wire               irq_ack,
     output wire               run

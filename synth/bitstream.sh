@@ -53,8 +53,8 @@ echo "yosys: $board, core $shape"
 # board's: the mapper knows neither slow parts nor long wires.
 # shellcheck disable=SC2046
 nice -n 5 $yosys -q -l "$stem.yosys.log" -p "
-    read_verilog -I$gen $(fact defines | sed 's/[^ ]*/-D&/g') $(rtl_of ecp5) $(files_of links) \
-        $(file_of "$pll") $(fact top)
+    read_verilog -I$gen $headers $(fact defines | sed 's/[^ ]*/-D&/g') $(rtl_of ecp5) \
+        $(files_of links) $(file_of "$pll") $(fact top)
     $(fit_of ecp5)
     chparam -set BAUD $baud $(echo "$parameters" | sed 's/^/-set /; s/=/ /' | tr '\n' ' ') $board
     $(ecp5_flow "$board" $mapped_mhz)

@@ -54,7 +54,7 @@ rtl_hash() { # INCLUDED FILE...
     local included=$1 file text
     shift
     # shellcheck disable=SC2046
-    text=$(verilator -E -P -I"$included" $(for file; do echo "$file $file"; done |
+    text=$(verilator -E -P -Irtl/core -I"$included" $(for file; do echo "$file $file"; done |
         sed -E 's,^[^ ]*vendors/ecp5/tau_,ecp5_,; s,^[^ ]*/,,' | LC_ALL=C sort |
         cut -d ' ' -f 2)) || return 1
     echo "$text" | sed 's,/\*[^*]*\*/,,g' | tr -d '[:space:]' | sha256sum | cut -c1-12

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Part of the Makefile: wrappers of boards, their tests, bitstreams. A board is a folder of
 # rtl/boards with its facts in board.def; rules ask facts.tcl for them.
-BOARD_RTL   = $(wildcard rtl/links/*.v rtl/links/tops/*.v rtl/vendors/*/*_clock.v)
+BOARD_RTL   = $(wildcard rtl/links/*.v rtl/links/*.vh rtl/links/tops/*.v rtl/vendors/*/*_clock.v)
 BOARD_FACTS = rtl/boards/facts.def rtl/boards/facts.tcl \
               $(wildcard rtl/boards/*/board.def constraints/*)
 board_fact  = $(shell tclsh rtl/boards/facts.tcl $(1) $(2))

@@ -10,6 +10,7 @@
 // TAUFLOW_CORE names the module that takes the place of the core: one robot's circuit has its own
 // (docs/circuits.md).
 `default_nettype none
+`include "axil.vh"
 `include "tauflow_shape.vh"
 `ifndef TAUFLOW_CORE
 `define TAUFLOW_CORE tau_core
@@ -20,23 +21,7 @@ module tau_top #(
     input  wire                    clk,
     input  wire                    rst,
     // registers
-    input  wire                    s_axil_awvalid,
-    output wire                    s_axil_awready,
-    input  wire [11:0]             s_axil_awaddr,
-    input  wire                    s_axil_wvalid,
-    output wire                    s_axil_wready,
-    input  wire [31:0]             s_axil_wdata,
-    input  wire [3:0]              s_axil_wstrb,
-    output wire                    s_axil_bvalid,
-    input  wire                    s_axil_bready,
-    output wire [1:0]              s_axil_bresp,
-    input  wire                    s_axil_arvalid,
-    output wire                    s_axil_arready,
-    input  wire [11:0]             s_axil_araddr,
-    output wire                    s_axil_rvalid,
-    input  wire                    s_axil_rready,
-    output wire [31:0]             s_axil_rdata,
-    output wire [1:0]              s_axil_rresp,
+    `TAU_AXIL_SLAVE,
     // input stream
     input  wire                    s_axis_tvalid,
     output wire                    s_axis_tready,
@@ -57,13 +42,7 @@ module tau_top #(
 
     tau_axil #(.ADDR_W(12)) axil (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-        .s_axil_awaddr(s_axil_awaddr), .s_axil_wvalid(s_axil_wvalid),
-        .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
-        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-        .s_axil_araddr(s_axil_araddr), .s_axil_rvalid(s_axil_rvalid),
-        .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
+        `TAU_AXIL_WITHIN, .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
         .write(write), .write_address(write_address), .write_data(write_data),
         .read(read), .read_address(read_address), .read_data(read_data)
     );

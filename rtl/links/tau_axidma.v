@@ -8,6 +8,8 @@
 //   m_axis_c2h (S2MM) <── tau_block_ends <─────────┘
 //             └ TRANSFER ──────┘
 `default_nettype none
+`include "axil.vh"
+`include "dma_streams.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_axidma #(
@@ -18,35 +20,9 @@ module tau_axidma #(
     input  wire               clk,
     input  wire               rst,
     // registers: AXI4-Lite
-    input  wire               s_axil_awvalid,
-    output wire               s_axil_awready,
-    input  wire [11:0]        s_axil_awaddr,
-    input  wire               s_axil_wvalid,
-    output wire               s_axil_wready,
-    input  wire [31:0]        s_axil_wdata,
-    input  wire [3:0]         s_axil_wstrb,
-    output wire               s_axil_bvalid,
-    input  wire               s_axil_bready,
-    output wire [1:0]         s_axil_bresp,
-    input  wire               s_axil_arvalid,
-    output wire               s_axil_arready,
-    input  wire [11:0]        s_axil_araddr,
-    output wire               s_axil_rvalid,
-    input  wire               s_axil_rready,
-    output wire [31:0]        s_axil_rdata,
-    output wire [1:0]         s_axil_rresp,
-    // from the host; tkeep may have zeros at its upper end in any beat, in whole words
-    input  wire               s_axis_h2c_tvalid,
-    output wire               s_axis_h2c_tready,
-    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
-    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
-    input  wire               s_axis_h2c_tlast,
-    // to the host: full beats
-    output wire               m_axis_c2h_tvalid,
-    input  wire               m_axis_c2h_tready,
-    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
-    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
-    output wire               m_axis_c2h_tlast,
+    `TAU_AXIL_SLAVE,
+    // from the host, and to it: full beats
+    `TAU_DMA_STREAMS,
     // for LEDs
     output wire               run
 );
@@ -59,15 +35,7 @@ module tau_axidma #(
 
     tau_xdma #(.DMA_W(DMA_W), .FLIGHT_W(FLIGHT_W), .EVENTS(0), `TAUFLOW_SHAPE_PASS) core (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-        .s_axil_awaddr(s_axil_awaddr),
-        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
-        .s_axil_wstrb(s_axil_wstrb),
-        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-        .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(s_axil_rdata),
-        .s_axil_rresp(s_axil_rresp),
+        `TAU_AXIL_WITHIN, .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
         .s_axis_h2c_tvalid(s_axis_h2c_tvalid), .s_axis_h2c_tready(s_axis_h2c_tready),
         .s_axis_h2c_tdata(s_axis_h2c_tdata), .s_axis_h2c_tkeep(s_axis_h2c_tkeep),
         .s_axis_h2c_tlast(s_axis_h2c_tlast),
@@ -78,8 +46,7 @@ module tau_axidma #(
 
     tau_axil_snoop snoop (
         .clk(clk), .rst(rst),
-        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
-        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        `TAU_AXIL_HEARD,
         .write(write), .write_address(write_address), .write_data(write_data), .run()
     );
     wire unused_blocks = &{1'b0, write_data[31:BLOCK_W]};

@@ -7,6 +7,7 @@
 //   in ────── tau_guard ───────>    │
 //   out <──── tau_guard <───────────┘
 `default_nettype none
+`include "axil.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_guarded #(
@@ -17,23 +18,7 @@ module tau_guarded #(
     input  wire                    clk,
     input  wire                    rst,
     // registers: AXI4-Lite
-    input  wire                    s_axil_awvalid,
-    output wire                    s_axil_awready,
-    input  wire [11:0]             s_axil_awaddr,
-    input  wire                    s_axil_wvalid,
-    output wire                    s_axil_wready,
-    input  wire [31:0]             s_axil_wdata,
-    input  wire [3:0]              s_axil_wstrb,
-    output wire                    s_axil_bvalid,
-    input  wire                    s_axil_bready,
-    output wire [1:0]              s_axil_bresp,
-    input  wire                    s_axil_arvalid,
-    output wire                    s_axil_arready,
-    input  wire [11:0]             s_axil_araddr,
-    output wire                    s_axil_rvalid,
-    input  wire                    s_axil_rready,
-    output wire [31:0]             s_axil_rdata,
-    output wire [1:0]              s_axil_rresp,
+    `TAU_AXIL_SLAVE,
     // beats of packets without their ends
     input  wire                    in_valid,
     output wire                    in_ready,
@@ -63,8 +48,7 @@ module tau_guarded #(
 
     tau_axil_snoop snoop (
         .clk(clk), .rst(rst),
-        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
-        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        `TAU_AXIL_HEARD,
         .write(write), .write_address(write_address), .write_data(write_data), .run(run)
     );
 
@@ -81,15 +65,7 @@ module tau_guarded #(
 
     tau_top #(`TAUFLOW_SHAPE_PASS) top (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-        .s_axil_awaddr(s_axil_awaddr),
-        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
-        .s_axil_wstrb(s_axil_wstrb),
-        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-        .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
-        .s_axil_rresp(s_axil_rresp),
+        `TAU_AXIL_WITHIN, .s_axil_rdata(core_rdata), .s_axil_rresp(s_axil_rresp),
         .s_axis_tvalid(core_in_valid), .s_axis_tready(core_in_ready), .s_axis_tdata(core_in_data),
         .s_axis_tlast(core_in_last),
         .m_axis_tvalid(core_out_valid), .m_axis_tready(core_out_ready),

@@ -14,6 +14,8 @@
 // in the host's memory. While RUN is 0 whatever the host still sends is accepted and dropped, and a
 // beat on offer is withdrawn: the next run starts clean.
 `default_nettype none
+`include "axil.vh"
+`include "dma_streams.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_xdma #(
@@ -25,35 +27,9 @@ module tau_xdma #(
     input  wire               clk,
     input  wire               rst,
     // registers: AXI4-Lite
-    input  wire               s_axil_awvalid,
-    output wire               s_axil_awready,
-    input  wire [11:0]        s_axil_awaddr,
-    input  wire               s_axil_wvalid,
-    output wire               s_axil_wready,
-    input  wire [31:0]        s_axil_wdata,
-    input  wire [3:0]         s_axil_wstrb,
-    output wire               s_axil_bvalid,
-    input  wire               s_axil_bready,
-    output wire [1:0]         s_axil_bresp,
-    input  wire               s_axil_arvalid,
-    output wire               s_axil_arready,
-    input  wire [11:0]        s_axil_araddr,
-    output wire               s_axil_rvalid,
-    input  wire               s_axil_rready,
-    output wire [31:0]        s_axil_rdata,
-    output wire [1:0]         s_axil_rresp,
-    // from the host; tkeep may have zeros at its upper end in any beat, in whole words
-    input  wire               s_axis_h2c_tvalid,
-    output wire               s_axis_h2c_tready,
-    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
-    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
-    input  wire               s_axis_h2c_tlast,
-    // to the host: full beats, and no end
-    output wire               m_axis_c2h_tvalid,
-    input  wire               m_axis_c2h_tready,
-    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
-    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
-    output wire               m_axis_c2h_tlast,
+    `TAU_AXIL_SLAVE,
+    // from the host, and to it: full beats and no end
+    `TAU_DMA_STREAMS,
     // interrupt when a result waits: a bit of usr_irq_req, usr_irq_ack
     output wire               irq_req,
     input  wire               irq_ack,
@@ -100,15 +76,7 @@ module tau_xdma #(
     tau_guarded #(.FLIGHT_W(FLIGHT_W), .MULTIPLE(`TAUFLOW_DMA_MULTIPLE), `TAUFLOW_SHAPE_PASS)
     core (
         .clk(clk), .rst(rst),
-        .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
-        .s_axil_awaddr(s_axil_awaddr),
-        .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_wdata(s_axil_wdata),
-        .s_axil_wstrb(s_axil_wstrb),
-        .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_bresp(s_axil_bresp),
-        .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
-        .s_axil_araddr(s_axil_araddr),
-        .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready), .s_axil_rdata(core_rdata),
-        .s_axil_rresp(s_axil_rresp),
+        `TAU_AXIL_WITHIN, .s_axil_rdata(core_rdata), .s_axil_rresp(s_axil_rresp),
         .in_valid(lanes_valid), .in_ready(lanes_ready), .in_data(lanes_data),
         .out_valid(out_valid), .out_ready(out_ready), .out_data(out_data), .out_last(out_last),
         .run(run)
@@ -141,9 +109,7 @@ module tau_xdma #(
         if (EVENTS != 0) begin : interrupt
             tau_events events (
                 .clk(clk), .rst(rst),
-                .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
-                .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata),
-                .wstrb(s_axil_wstrb),
+                `TAU_AXIL_HEARD,
                 .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr),
                 .core_rdata(core_rdata), .rdata(s_axil_rdata),
                 .there(m_axis_c2h_tvalid), .irq_req(irq_req), .irq_ack(irq_ack)

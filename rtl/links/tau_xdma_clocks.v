@@ -10,6 +10,8 @@
 //
 // While RUN is 0 words in the queues are dropped, as the core drops its own.
 `default_nettype none
+`include "axil.vh"
+`include "dma_streams.vh"
 `include "tauflow_shape.vh"
 module tau_xdma_clocks #(
     parameter DMA_W    = 128,              // as in tau_xdma
@@ -21,35 +23,9 @@ module tau_xdma_clocks #(
     input  wire               rst,
     input  wire               core_clk,
     // registers: AXI4-Lite
-    input  wire               s_axil_awvalid,
-    output wire               s_axil_awready,
-    input  wire [11:0]        s_axil_awaddr,
-    input  wire               s_axil_wvalid,
-    output wire               s_axil_wready,
-    input  wire [31:0]        s_axil_wdata,
-    input  wire [3:0]         s_axil_wstrb,
-    output wire               s_axil_bvalid,
-    input  wire               s_axil_bready,
-    output wire [1:0]         s_axil_bresp,
-    input  wire               s_axil_arvalid,
-    output wire               s_axil_arready,
-    input  wire [11:0]        s_axil_araddr,
-    output wire               s_axil_rvalid,
-    input  wire               s_axil_rready,
-    output wire [31:0]        s_axil_rdata,
-    output wire [1:0]         s_axil_rresp,
-    // from the host
-    input  wire               s_axis_h2c_tvalid,
-    output wire               s_axis_h2c_tready,
-    input  wire [DMA_W-1:0]   s_axis_h2c_tdata,
-    input  wire [DMA_W/8-1:0] s_axis_h2c_tkeep,
-    input  wire               s_axis_h2c_tlast,
-    // to the host: full beats, and no end
-    output wire               m_axis_c2h_tvalid,
-    input  wire               m_axis_c2h_tready,
-    output wire [DMA_W-1:0]   m_axis_c2h_tdata,
-    output wire [DMA_W/8-1:0] m_axis_c2h_tkeep,
-    output wire               m_axis_c2h_tlast,
+    `TAU_AXIL_SLAVE,
+    // from the host, and to it: full beats and no end
+    `TAU_DMA_STREAMS,
     // interrupt when a result waits, as in tau_xdma
     output wire               irq_req,
     input  wire               irq_ack,
@@ -176,8 +152,7 @@ module tau_xdma_clocks #(
     // ---- interrupt, on the DMA's side
     tau_events events (
         .clk(clk), .rst(dma_rst),
-        .awvalid(s_axil_awvalid), .awready(s_axil_awready), .awaddr(s_axil_awaddr),
-        .wvalid(s_axil_wvalid), .wready(s_axil_wready), .wdata(s_axil_wdata), .wstrb(s_axil_wstrb),
+        `TAU_AXIL_HEARD,
         .arvalid(s_axil_arvalid), .arready(s_axil_arready), .araddr(s_axil_araddr),
         .core_rdata(crossed_rdata), .rdata(s_axil_rdata),
         .there(m_axis_c2h_tvalid), .irq_req(irq_req), .irq_ack(irq_ack)

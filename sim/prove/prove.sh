@@ -23,7 +23,7 @@ emitter=$(file_of tau_credit tau_emitter tau_source tau_result)
 port=$(file_of tau_pick tau_output tau_credit tau_source)
 
 smt2() { # TOP FILES YOSYS-COMMANDS
-    yosys -q -p "read_verilog -formal -I$gen $2; $3; prep -flatten -top $1; memory_share
+    yosys -q -p "read_verilog -formal -I$gen $headers $2; $3; prep -flatten -top $1; memory_share
                  write_smt2 -wires $work/$1.smt2"
 }
 parameters() { # OPTION NAME VALUE ...

@@ -9,7 +9,7 @@ gen=${BUILD:-build}/gen
 works() { # BOARD DIVIDE [DEFINE]
     # shellcheck disable=SC2046
     iverilog -g2012 -Wno-timescale $(defines_of "$1") ${3:+-D$3} -DTOP="$1" -DDIVIDE="$2" -I"$gen" \
-        -o "$work/$1" -s board_tops sim/board_tops.v \
+        $headers -o "$work/$1" -s board_tops sim/board_tops.v \
         $(files_of $board_rooms) rtl/links/tops/xdma.v &&
         vvp -n "$work/$1" >"$work/said" || return 1
     cat "$work/said"

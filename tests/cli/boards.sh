@@ -49,7 +49,7 @@ serial_clock() { # BOARD: that of its facts; bits of 3 Mbaud are whole cycles
     local clock_hz
     clock_hz=$(fact "$1" core_hz)
     makes "$(fact "$1" pll)" "$(fact "$1" clock_hz)" "$clock_hz" "
-        read_verilog -I$gen $(defines_of "$1") $(files_of $board_rooms) $(fact "$1" top)
+        read_verilog -I$gen $headers $(defines_of "$1") $(files_of $board_rooms) $(fact "$1" top)
         hierarchy -top $1 -chparam MODULES 1 -chparam SLOTS 4" && [ $((clock_hz % 3000000)) = 0 ]
 }
 alone() { # PLL IN_HZ OUT_HZ
@@ -72,7 +72,7 @@ nine_tenths() { # BOARD
         }' synth/timing.csv
 }
 top_ports() { # BOARD: bits of its ports, as constraints name them
-    yosys -q -p "read_verilog -I$gen $(defines_of "$1") $(fact "$1" top)
+    yosys -q -p "read_verilog -I$gen $headers $(defines_of "$1") $(fact "$1" top)
         tee -o $work/ports select -list x:*" >/dev/null
     sed 's|.*/||' "$work/ports" | while read -r port; do
         case $port in
@@ -163,7 +163,7 @@ late() { # no bitstream without timing
 generics() { # every generic is a parameter of the top
     vivado "$1" $shape "$work/generics" project | sed -n 's/^set_property generic //p' |
         tr ' {}' '\n\n\n' | sed -n 's/=.*//p' | sort >"$work/names"
-    yosys -q -p "read_verilog -I$gen $(defines_of "$1") $(fact "$1" top)
+    yosys -q -p "read_verilog -I$gen $headers $(defines_of "$1") $(fact "$1" top)
         tee -o $work/parameters chparam -list $1" >/dev/null
     [ "$(wc -l <"$work/names")" -ge 17 ] && while read -r parameter; do
         grep -qw "$parameter" "$work/parameters" || { echo "$parameter"; return 1; }

@@ -60,7 +60,7 @@ corner tau_reset_button PRESSED=0
 hierarchy() { # BOARD SOURCE...
     local board=$1
     shift
-    silent yosys -q -w 'Replacing floating point parameter' -p "read_verilog -I$gen $*
+    silent yosys -q -w 'Replacing floating point parameter' -p "read_verilog -I$gen $headers $*
                         hierarchy -check -top $board -chparam MODULES 1 -chparam SLOTS 4 \
                             -chparam CONSTANTS 4 -chparam RECEPTIONS 4 -chparam ISSUES 4
                         proc; check -assert"
