@@ -132,7 +132,7 @@ $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -fPIE $(HARDEN) -c -o $@ $<
 # Tests and benchmarks are not shipped.
-$(BUILD)/obj/tests/%.o $(BUILD)/obj/bench/%.o: HARDEN =
+$(BUILD)/obj/tests/%.o $(BUILD)/obj/measure/bench/%.o: HARDEN =
 
 GENERATE = machine/generate.c $(wildcard machine/generate/*.c)
 # (In a fresh tree the compiler may have to be installed yet, which is no error then.)
@@ -158,7 +158,7 @@ documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
 # Cores that were routed.
-$(GEN)/tauflow_cores.def: synth/cores_def.sh synth/tools.sh synth/timing.csv
+$(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh measure/synth/timing.csv
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
 # Names and numbers of what boards add for Verilog: the serial link, interrupts. Cores do not depend
@@ -443,8 +443,8 @@ RNEA_LIB      = $(BENCH)/pinocchio_rnea.so
 HYQ = $(wildcard ../shared/robots/hyq_no_sensors.urdf)
 FUNCTION_ROBOTS = robots/iiwa.urdf $(wildcard ../shared/robots/panda.urdf) $(HYQ) \
                   $(HYQ:%=%:floating)
-$(FUNCTIONS_LIB): bench/pinocchio.cpp bench/pinocchio.h
-$(RNEA_LIB): bench/pinocchio_rnea.cpp tests/outside/opinion.h
+$(FUNCTIONS_LIB): measure/bench/pinocchio.cpp measure/bench/pinocchio.h
+$(RNEA_LIB): measure/bench/pinocchio_rnea.cpp tests/outside/opinion.h
 $(FUNCTIONS_LIB) $(RNEA_LIB):
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(CXXFLAGS) -Itests/outside $(PINOCCHIO_FLAGS) -shared -o $@ $< \
@@ -452,7 +452,7 @@ $(FUNCTIONS_LIB) $(RNEA_LIB):
 
 # Where CasADi's package is, too; not optimised, as it runs once. The arity is Pinocchio's.
 CASADI = $(abspath $(wildcard $(VENV)/lib/python3*/site-packages/casadi))
-$(BENCH)/casadi_counts: bench/casadi_counts.cpp
+$(BENCH)/casadi_counts: measure/bench/casadi_counts.cpp
 	@mkdir -p $(@D)
 	$(call step,CXX,$<)$(CXX) $(filter-out -O3 -MMD -MP,$(CXXFLAGS)) -O0 $(filter-out \
 	  %INSTANTIATION,$(PINOCCHIO_FLAGS)) -DBOOST_FUSION_INVOKE_MAX_ARITY=12 -isystem \
@@ -476,10 +476,10 @@ bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(if $(PINOCCHIO),$(RNEA_LIB))
 bench-functions: $(BENCH)/function_times $(if $(PINOCCHIO),$(FUNCTIONS_LIB))
 	@$(BENCH)/function_times $(BENCH) $(FUNCTIONS_LIB) $(FUNCTION_ROBOTS)
 bench-counts: $(BUILD)/tauflow $(if $(PINOCCHIO),$(if $(CASADI),$(BENCH)/casadi_counts))
-	@bash bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
+	@bash measure/bench/functions_counts.sh $(BUILD) $(BENCH)/casadi_counts $(FUNCTION_ROBOTS)
 bench-python: $(BUILD)/tauflow
 	@TAUFLOW=$(abspath $<) PYTHONPATH=python PYTHONDONTWRITEBYTECODE=1 \
-	  /usr/bin/python3 bench/python_batch.py
+	  /usr/bin/python3 measure/bench/python_batch.py
 bench-first-minute:
 	@bash tests/cli/first_minute.sh
 bench-make: $(BENCH)/make_time
@@ -487,31 +487,32 @@ bench-make: $(BENCH)/make_time
 bench-fp: $(SIM)/fp32_rtl $(SIM)/fixed_rtl
 	@$(SIM)/fp32_rtl 10000000
 	@$(SIM)/fixed_rtl all
-	@bash bench/fp32_cells.sh
+	@bash measure/bench/fp32_cells.sh
 bench-variants: $(BUILD)/tauflow
-	@bash bench/variants.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
+	@bash measure/bench/variants.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
 # What time buys of the search for a schedule; twenty minutes, so not part of bench. ROBOTS= others;
 # TIMES=, LONGEST= seconds of searches; CURVES= robots whose quality over time is shown.
 ROBOTS =
 bench-search: $(BUILD)/tauflow
-	@bash bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
+	@bash measure/bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
 	  $(wildcard ../shared/robots/*.urdf))
 # Certificates of all functions in all formats, replayed; ten minutes, so not part of bench. ROBOTS=
-# others; EFFORT=, FORMS=, FUNCTIONS=: bench/certificates.sh.
+# others; EFFORT=, FORMS=, FUNCTIONS=: measure/bench/certificates.sh.
 bench-certificates: $(BUILD)/tauflow
-	@bash bench/certificates.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
+	@bash measure/bench/certificates.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
 	  $(wildcard robots/loops/*.urdf) $(wildcard ../shared/robots/*.urdf))
 bench-trig: $(BENCH)/trig_errors $(BUILD)/tauflow
 	@$(BENCH)/trig_errors
-	@bash bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
+	@bash measure/bench/trig_cycles.sh $(BUILD) $(patsubst %,robots/%.urdf,puma puma560 iiwa)
 # A million states of every robot and format through its circuit: hours, so not part of bench.
 bench-circuits: $(BUILD)/tauflow
-	@BUILD=$(BUILD) bash bench/circuit_states.sh
+	@BUILD=$(BUILD) bash measure/bench/circuit_states.sh
 bench-atan: $(BENCH)/atan_errors
 	@$(BENCH)/atan_errors
 # ENGINE=rtl: on Verilated cores, which take minutes to build.
 bench-stream: $(BUILD)/tauflow $(BENCH)/cpu $(OUTSIDE_LIBS)
-	@bash bench/stream.sh $(BUILD) $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
+	@bash measure/bench/stream.sh $(BUILD) \
+	  $(patsubst %,robots/%.urdf,pendulum5 puma puma560 iiwa)
 # Ten million states of each arm in 24 bits of fixed point, a tenth of that in 18 and 27.
 STATES = 10000000
 NUMBERS_ROBOTS = $(addprefix robots/,puma560.urdf iiwa.urdf) $(filter ../shared/%,$(BENCH_ROBOTS))
@@ -530,7 +531,7 @@ bench-schedule: $(BENCH)/schedule $(BENCH)/systems $(BENCH)/schedule_exact
 	@$(BENCH)/schedule_exact robots $(BENCH)
 
 bench-kinds: $(BUILD)/tauflow
-	@bash bench/kinds.sh $(BUILD) $(wildcard robots/*.urdf)
+	@bash measure/bench/kinds.sh $(BUILD) $(wildcard robots/*.urdf)
 
 # Functions with closed loops of every system that ships, on the twin and on Verilated cores.
 CLOSED_SYSTEMS = $(sort $(wildcard robots/loops/*.urdf)) $(BENCH)/ngon9.urdf robots/stewart.urdf \
@@ -541,21 +542,21 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 	@for engine in twin rtl; do echo "$$engine" && ENGINE=$$engine \
 	  WAYS='closure closed-id closed-reduced closed-fd closed-forces augmented \
 	        closed-id-derivatives closed-fd-derivatives' \
-	  bash bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
+	  bash measure/bench/kinds.sh $(BUILD) $(CLOSED_SYSTEMS) || exit 1; done
 
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
-	@BUILD=$(BUILD) bash bench/motion.sh
+	@BUILD=$(BUILD) bash measure/bench/motion.sh
 # On cores, next to the CPU; DEVICE=sim: on Verilated ones, for which a core is built.
 bench-motion-cores: $(BUILD)/tauflow
-	@BUILD=$(BUILD) CC=$(CC) DEVICE=$(DEVICE) bash bench/motion_cores.sh
+	@BUILD=$(BUILD) CC=$(CC) DEVICE=$(DEVICE) bash measure/bench/motion_cores.sh
 # Cut-joint chains by backward differentiation, where SUNDIALS is.
-$(BENCH)/chain_bdf: bench/chain_bdf.c $(COMPILER)
+$(BENCH)/chain_bdf: measure/bench/chain_bdf.c $(COMPILER)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(COMPILER) -lsundials_cvode \
 	  -lsundials_nvecserial $(LDLIBS)
 # The second velocity transformation by BLAS, by KLU and by code for one pattern.
-$(BENCH)/double_transformation: bench/double_transformation.c
+$(BENCH)/double_transformation: measure/bench/double_transformation.c
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -isystem /usr/include/suitesparse -o $@ $< -lklu \
 	  -lopenblas $(LDLIBS)
@@ -569,15 +570,15 @@ bench-chain: deps-bench
 # Models on several ranks of Open MPI; minutes, most of them compiling.
 .PHONY: bench-tasks
 bench-tasks: $(BUILD)/tauflow
-	@bash bench/tasks.sh $(BUILD)
-	@bash bench/task_placement.sh $(BUILD)
-	@bash bench/task_cores.sh $(BUILD)
+	@bash measure/bench/tasks.sh $(BUILD)
+	@bash measure/bench/task_placement.sh $(BUILD)
+	@bash measure/bench/task_cores.sh $(BUILD)
 
 # Errors of binary32 in closed-fd, partition by partition; minutes.
 bench-loop-errors: $(BENCH)/loop_errors $(CLOSED_SYSTEMS)
 	@$(BENCH)/loop_errors 300 $(CLOSED_SYSTEMS)
 
-# Every shape of the grid of bench/core.c, deep enough for every robot.
+# Every shape of the grid of measure/bench/core.c, deep enough for every robot.
 BENCH_DEPTHS = 0_8_4_512_256_2048_2048_2048_128_64
 BENCH_NETWORKS = $(addprefix crossbar_,1 2 4 8) $(addprefix ring_,2 4 8)
 BENCH_CORES  = $(foreach t,0 1,$(foreach l,1_1 4_5,$(foreach n,$(BENCH_NETWORKS),\
@@ -592,10 +593,10 @@ bench-core: $(BENCH)/core $(BENCH_CORES) $(DIVIDING_CORES) $(SIM)/parts_rtl $(SI
 	@$(SIM)/systemc_bench 2000 >$(BENCH)/systemc.log 2>&1
 	@echo "SystemC: 2,000 stall patterns on each of two robots"
 
-$(BUILD)/obj/bench/%.o: CFLAGS += -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
-                                  -DBENCH_CC='"$(CC)"' -Itests -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"' \
-                                  -DDIVIDING_DEPTHS='"$(DIVIDING_DEPTHS)"'
-$(BENCH)/%: $(BUILD)/obj/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
+$(BUILD)/obj/measure/bench/%.o: CFLAGS += \
+    -Itests -Itests/outside -DOUTSIDE_FOLDER='"$(OUTSIDE)"' -DBENCH_CC='"$(CC)"' \
+    -DBENCH_DEPTHS='"$(BENCH_DEPTHS)"' -DDIVIDING_DEPTHS='"$(DIVIDING_DEPTHS)"'
+$(BENCH)/%: $(BUILD)/obj/measure/bench/%.o $(OUTSIDE_OBJECT) $(COMPILER)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
 
 # --- high-level synthesis ---------------------------------------------------------------
@@ -621,33 +622,34 @@ hls-report:
 	@bash hls/hls_tables.sh
 
 # --- synthesis --------------------------------------------------------------------------
-# Figures go to build/synth; synth-report puts those of this computer into synth/ and docs/fpga.md.
+# Figures go to build/synth; synth-report puts those of this computer into measure/synth/ and
+# docs/fpga.md.
 SYNTH_SET = quick
 .PHONY: synth synth-report synth-circuits
 ## synth          area and clock of cores; SYNTH_SET=quick or full
 synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
-	@BUILD=$(BUILD) bash synth/operators.sh || test $$? = 77 # skipped, and said so
-	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) || test $$? = 77
+	@BUILD=$(BUILD) bash measure/synth/operators.sh || test $$? = 77 # skipped, and said so
+	@BUILD=$(BUILD) bash measure/synth/run.sh $(SYNTH_SET) || test $$? = 77
 # Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
 ## synth-circuits circuits of robots; synth-report: the tables of docs/fpga.md
 synth-circuits: deps-test $(BUILD)/tauflow
-	@BUILD=$(BUILD) bash synth/circuits_amd.sh || test $$? = 77
-	@BUILD=$(BUILD) bash synth/circuits.sh || test $$? = 77
+	@BUILD=$(BUILD) bash measure/synth/circuits_amd.sh || test $$? = 77
+	@BUILD=$(BUILD) bash measure/synth/circuits.sh || test $$? = 77
 synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
-	@BUILD=$(BUILD) bash synth/operators.sh synth
-	@BUILD=$(BUILD) bash synth/run.sh $(SYNTH_SET) synth
-	@BUILD=$(BUILD) bash synth/cycles.sh >$(BUILD)/synth/cycles.csv
-	@BUILD=$(BUILD) bash synth/cpu.sh >$(BUILD)/synth/cpu.csv
-	@mv $(BUILD)/synth/cycles.csv $(BUILD)/synth/cpu.csv synth
-	@bash synth/report.sh
+	@BUILD=$(BUILD) bash measure/synth/operators.sh measure/synth
+	@BUILD=$(BUILD) bash measure/synth/run.sh $(SYNTH_SET) measure/synth
+	@BUILD=$(BUILD) bash measure/synth/cycles.sh >$(BUILD)/synth/cycles.csv
+	@BUILD=$(BUILD) bash measure/synth/cpu.sh >$(BUILD)/synth/cpu.csv
+	@mv $(BUILD)/synth/cycles.csv $(BUILD)/synth/cpu.csv measure/synth
+	@bash measure/synth/report.sh
 
 # --- lint -----------------------------------------------------------------------------
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
-         $(filter-out $(BENCH_LIBRARIES),$(wildcard bench/*.c))
+         $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/bench/*.c))
 # Those whose headers only `make bench` installs.
-BENCH_LIBRARIES = bench/chain_bdf.c bench/double_transformation.c
+BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c
 
 ## lint           compilers and Verilog tools without a warning; laws of files
 lint: deps-test
@@ -658,13 +660,13 @@ LINT_FLAGS = $(filter-out -MMD -MP -g1,$(CFLAGS)) -Itests -Itests/outside -I$(DE
              -DOUTSIDE_FOLDER='""' -DCORES_FOLDER='""' -DCIRCUITS_FOLDER='""' -DBENCH_CC='""' \
              -DBENCH_DEPTHS='""' -DDIVIDING_DEPTHS='""' $(HOST_LINT_FLAGS)
 # gcc's warnings are errors of the build: here are the files that `make test` does not build.
-LINT_GCC   = $(filter bench/% docs/% tests/mutate/%,$(LINT_C))
+LINT_GCC   = $(filter measure/bench/% docs/% tests/mutate/%,$(LINT_C))
 lint_by    = echo "lint: $(1), $(words $(2)) files"; printf '%s\n' $(2) | \
              xargs -n 10 -P "$$(nproc)" $(1) @$(BUILD)/lint.flags -fsyntax-only
 LINT_SH    = .ci/run .ci/packages .ci/python .ci/progress tests/run \
              $(wildcard docs/*.sh tests/*.sh tests/fuzz/*.sh \
-             tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh bench/*.sh sim/*.sh sim/*/*.sh \
-             hls/*.sh synth/*.sh)
+             tests/browser/*.sh tests/cli/*.sh tests/mutate/*.sh sim/*.sh sim/*/*.sh \
+             hls/*.sh measure/*/*.sh)
 # What runs beside the lints, as the proofs in .ci/run: those take one processor for minutes.
 LINT_ALSO  =
 run-lint: $(GENERATED) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) \

@@ -19,11 +19,11 @@ failed=0
 command -v bambu >/dev/null || echo "SKIP: bambu is not on the PATH, its rows are left out"
 
 # Cells: of the core once, of a circuit a robot.
-bash synth/run.sh quick "$out" hls/cores.txt
+bash measure/synth/run.sh quick "$out" hls/cores.txt
 core=$([ -s "$out/area.csv" ] && tail -n 1 "$out/area.csv" | cut -d, -f10,12,13)
 pattern=$(printf '%s|' "$@")
 grep -E "^(#|xc7 (${pattern%|}) )" hls/circuits.txt >"$out/circuits.txt"
-bash synth/circuits_amd.sh "$out" "$out/circuits.txt"
+bash measure/synth/circuits_amd.sh "$out" "$out/circuits.txt"
 [ -s "$out/circuits_amd.csv" ] || failed=1
 
 # What Bambu's figures are made from: kernel, testbench, script, versions of the tools.

@@ -27,5 +27,5 @@ if [ -s hls/compare.csv ]; then
         { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4,
             $6 == "-" ? "" : $5 " of " $6, $7, $8, $9, $10 }' hls/compare.csv >"$work/compare"
 fi
-awk -v work="$work" -f synth/marks.awk docs/hls.md >"$work/hls.md"
+awk -v work="$work" -f measure/synth/marks.awk docs/hls.md >"$work/hls.md"
 mv "$work/hls.md" "$folder/hls.md"

@@ -150,7 +150,7 @@ bench-host: $(BENCH)/host $(DEMO)/puma560.tau $(DEMO)/puma560_stream.tau $(TOOLS
 	@$(BUILD)/tauflow image robots/car54.urdf --effort 0 -o $(DEMO)/car54.tau
 	@$(BUILD)/tauflow core $(DEMO)/car54.tau
 	@$(BUILD)/tauflow-bench $(DEMO)/car54.tau --device sim: --steps 100
-$(BENCH)/host: bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
+$(BENCH)/host: measure/bench/host.c host/sincos.c $(LIBRARY)/libtauflow.a
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $(filter %.c %.a,$^) $(HOST_LIBS)
 

@@ -18,8 +18,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = "tauflow"
 # What the compiler is built of, in the tree or in an archive of sources (build_sdist).
 TREES = (os.path.dirname(HERE), os.path.join(HERE, "source"))
-SOURCES = ("Makefile", "LICENSE", "base", "host", "machine", "rtl", "scheduler", "sim", "synth",
-           "python/wheel.mk", "tests/fuzz/fuzz.mk")
+SOURCES = ("Makefile", "LICENSE", "base", "host", "machine", "measure/synth", "rtl",
+           "scheduler", "sim", "python/wheel.mk", "tests/fuzz/fuzz.mk")
 NEEDED = ("the wheel contains the compiler, which is built here: make, gcc, objcopy and the "
           "headers of expat are needed (Debian: make gcc binutils libexpat1-dev)")
 

@@ -207,7 +207,7 @@ BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDM
 # flow of the vendors (facts.def) is one command.
 BOARD = ecp5_evn
 CORE  = $(DEFAULT_CORE)
-FLOW_nextpnr = bash synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream
+FLOW_nextpnr = bash measure/synth/bitstream.sh $(BOARD) $(CORE) $(BUILD)/bitstream
 FLOW_vivado  = if command -v vivado >/dev/null; then \
 	  vivado -mode batch -notrace -source rtl/boards/vivado.tcl \
 	    -tclargs $(BOARD) $(CORE) $(BUILD)/vivado_$(BOARD); \

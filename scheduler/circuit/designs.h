@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What could compute a graph on a device, on one front: cores as they were placed and routed
- * (synth/cores_def.sh), with the graph scheduled for each, one sample at a time and samples that
- * overlap; and circuits of several clocks and intervals, by devices.def. */
+ * (measure/synth/cores_def.sh), with the graph scheduled for each, one sample at a time and samples
+ * that overlap; and circuits of several clocks and intervals, by devices.def. */
 #ifndef TAUFLOW_DESIGNS_H
 #define TAUFLOW_DESIGNS_H
 

@@ -41,7 +41,7 @@ same_cycles() {
         run_line "$line" | grep -E "^cycles +$cycles$"
 }
 ok "a click copies the command line that makes the point" same_cycles
-# Area and time: every core of synth/timing.csv that the robot fits, in two drawings.
+# Area and time: every core of measure/synth/timing.csv that the robot fits, in two drawings.
 routed() {
     js 'return tauflow.data.cores.map(c => [c.mhz, c.tables].join(" ")).join(";")' |
         tr ';' '\n' | sort >"$work/cores"
@@ -49,13 +49,13 @@ routed() {
         $at["fixed"] == 0 { key = $1; for (i = 2; i <= 8; i++) key = key "," $i
             mhz = $at["mhz"] + 0; if (!(key in worst) || mhz < worst[key]) worst[key] = mhz
             tables[key] = $at["comb"] + 2 * $at["ramw"] }
-        END { for (key in worst) print key, worst[key], tables[key] }' synth/timing.csv |
+        END { for (key in worst) print key, worst[key], tables[key] }' measure/synth/timing.csv |
         tee "$work/routed" | cut -d' ' -f2- | sort >"$work/csv"
     diff "$work/cores" "$work/csv" && [ "$(js \
         'return document.querySelectorAll("#routed circle.point").length')" = \
         $((2 * $(wc -l <"$work/csv"))) ]
 }
-ok "LUT4 and microseconds are those of synth/timing.csv" routed
+ok "LUT4 and microseconds are those of measure/synth/timing.csv" routed
 same_time() { # the tip of a point of the sweep that was routed, and of one that was not
     js 'return [...document.querySelectorAll("#cycles circle.point")].map(
         c => c.getAttribute("aria-label")).join("\n")' | sed 's/\\n/\n/g' >"$work/labels"

@@ -163,7 +163,7 @@ at_the_clock() { # DEPTH: of the default core
     mhz=$(awk -F, -v depth="$1" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $1 == "crossbar" && $2 == 4 && $3 == 2 && $4 == 0 && $5 == 3 && $6 == 4 && $7 == depth &&
             $8 == 0 && (!worst || $at["mhz"] < worst) { worst = $at["mhz"] }
-        END { print worst + 0 }' synth/timing.csv)
+        END { print worst + 0 }' measure/synth/timing.csv)
     echo "$mhz MHz"
     [ "$mhz" != 0 ] && number_is "return $chart.p.routed.mhz" "$mhz" &&
         holds "document.querySelector('#time tbody tr').textContent.includes(

@@ -39,7 +39,7 @@ made() { # BOARD [SETTING...]
     local board=$1
     shift
     rm -f "$work"/asked-*
-    env "$@" bash synth/bitstream.sh "$board" $shape "$work/out" >"$work/said" 2>&1
+    env "$@" bash measure/synth/bitstream.sh "$board" $shape "$work/out" >"$work/said" 2>&1
 }
 whole() { # BOARD PART
     made "$1" || { cat "$work/said"; return 1; }
@@ -78,7 +78,8 @@ flow() { # BOARD PATTERN
     MAKEFLAGS='' make -n bitstream BOARD="$1" >"$work/said" 2>&1
     grep -qE -- "$2" "$work/said" || { cat "$work/said"; return 1; }
 }
-ok "make takes a board of ECP5 to open tools" flow ulx3s "bash synth/bitstream.sh ulx3s crossbar_"
+ok "make takes a board of ECP5 to open tools" \
+    flow ulx3s "bash measure/synth/bitstream.sh ulx3s crossbar_"
 ok "make takes a board of AMD to Vivado" flow kv260 \
     "vivado .*/vivado.tcl *-tclargs kv260 crossbar_.*/vivado_kv260"
 ok "make takes no other board anywhere" flow vcu118 \

@@ -69,7 +69,7 @@ nine_tenths() { # BOARD
         END {
             print clock / 1e6 " MHz, worst route " worst
             exit !(worst && clock <= 0.9e6 * worst)
-        }' synth/timing.csv
+        }' measure/synth/timing.csv
 }
 top_ports() { # BOARD: bits of its ports, as constraints name them
     yosys -q -p "read_verilog -I$gen $headers $(defines_of "$1") $(fact "$1" top)
@@ -204,7 +204,7 @@ for board in $(boards flow=vivado); do
 done
 too_fast() { # BOARD
     case $(fact "$1" flow) in
-    nextpnr) BAUD=99000000 bash synth/bitstream.sh "$1" $shape "$work/bit" ;;
+    nextpnr) BAUD=99000000 bash measure/synth/bitstream.sh "$1" $shape "$work/bit" ;;
     vivado) BAUD=99000000 vivado "$1" $shape "$work/bit" ;;
     esac >"$work/said" 2>&1
     [ $? != 0 ] && grep -qE "BAUD=99000000: (3000000, or )?1000 to" "$work/said"
@@ -257,7 +257,7 @@ for board in $(boards link=axidma); do
     ok "$board: the overlay of its page has the addresses of the block design" overlay "$board"
 done
 ok "a board of AMD has no bitstream of open tools" eval \
-    '! bash synth/bitstream.sh kc705 $shape "$work/bit" 2>"$work/said" &&
+    '! bash measure/synth/bitstream.sh kc705 $shape "$work/bit" 2>"$work/said" &&
      grep -q "board .kc705. is not for nextpnr" "$work/said"'
 ok "a bitstream that misses timing is refused" late
 ok "a board that is not known is refused" eval '! vivado vcu118 $shape "$work/x" 2>/dev/null'

@@ -55,8 +55,8 @@ corner tau_serial CLOCKS=65535 WAIT_W=24
 corner tau_leds BLINK_W=1 SHOW_W=1
 corner tau_reset_button PRESSED=0
 # Every module is there, every port exists, nothing has two drivers: the top of a small core from
-# these sources and no others, which for open tools are those of synth/bitstream.sh. Yosys has no
-# real numbers for the periods of AMD's PLLs, and says so.
+# these sources and no others, which for open tools are those of measure/synth/bitstream.sh. Yosys
+# has no real numbers for the periods of AMD's PLLs, and says so.
 hierarchy() { # BOARD SOURCE...
     local board=$1
     shift
@@ -69,7 +69,7 @@ hierarchy() { # BOARD SOURCE...
 stand_in() { # LINK
     case $1 in uart) echo sim/board_pll.v ;; *) echo sim/vendor.v ;; esac
 }
-# What a top is made of: for open tools the files of synth/bitstream.sh.
+# What a top is made of: for open tools the files of measure/synth/bitstream.sh.
 sources_of() { # BOARD LINK
     case $2 in
     uart) files_of $core_rooms links && file_of "$(fact "$1" pll)" ;;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # compile --circuit --trig core in fixed point: sines and cosines of q in the circuit, right, linted
-# and found wrong where anything of them is spoilt. (bench/circuit_states.sh runs them Verilated.)
+# and found wrong where anything of them is spoilt. (measure/bench/circuit_states.sh runs them
+# Verilated.)
 . tests/cli/circuit.bash
 vectors=60
 

@@ -72,7 +72,7 @@ ok "a circuit without a clock is that of compile" as_compiled fixed fixed:18 --c
 ok "so is one with shared blocks" as_compiled fixed fixed:18 --clock 160 --interval 2
 ok "so is one of binary32" as_compiled binary fp32 --clock 140 --interval 8
 
-# And of a core, what schedule says, and synth/timing.csv of its clock.
+# And of a core, what schedule says, and measure/synth/timing.csv of its clock.
 as_scheduled() {
     local cycles
     cycles=$("$tauflow" schedule $robot --effort 0 --budget 3 --modules 1 --transfer 1 --json |
@@ -82,7 +82,7 @@ import csv, json, sys
 d, = [d for d in json.load(open(sys.argv[1] + "/binary.json"))["designs"]
       if d["how"].startswith("crossbar, 1 module,") and "overlap" not in d["how"]]
 assert d["latency_cycles"] == int(sys.argv[2]), d
-mhz = [float(r["mhz"]) for r in csv.DictReader(open("synth/timing.csv"))
+mhz = [float(r["mhz"]) for r in csv.DictReader(open("measure/synth/timing.csv"))
        if (r["network"], r["modules"], r["fixed"]) == ("crossbar", "1", "0")]
 assert abs(d["mhz"] - min(mhz)) < 0.011, (d, mhz)
 PY
@@ -94,7 +94,7 @@ as_routed() {
     python3 - "$tauflow" "$work/routed" <<'PY'
 import csv, re, subprocess, sys
 seen = 0
-for r in csv.DictReader(open("synth/circuits.csv")):
+for r in csv.DictReader(open("measure/synth/circuits.csv")):
     if r["robot"] != "pendulum5" or r["numbers"] != "fixed:18" or r["options"] != "-":
         continue
     said = subprocess.run([sys.argv[1], "compile", "robots/pendulum5.urdf", "--circuit",

@@ -42,7 +42,7 @@ columns() { # what commands write, and every table that is committed
         "$tauflow" simulate robots/pendulum5.urdf --effort 0 --until 0.01 --csv "$work/s.csv" \
             >"$work/said" &&
         grep -qE '^t,q1,.*,q1\.rate,.*,q1\.torque,.*,energy,step$' "$work/s.csv" || return 1
-    for table in synth/*.csv hls/*.csv; do
+    for table in measure/synth/*.csv hls/*.csv; do
         told "| \`$table\` | \`$(head -n 1 "$table")\` |" || return 1
     done
 }

@@ -9,7 +9,7 @@
 # A file may include its own folder and those before it. The second opinion (check) takes nothing of
 # the equations that it judges. Compiler and library take no file of each
 # other, although both stand in this row, but motion, which moves robots on cores, the library's
-# header. Tests, bench/ and docs/ may include anything.
+# header. Tests, measure/ and docs/ may include anything.
 . tests/cli/tap.bash
 
 cat >"$work/includes.awk" <<'END_AWK'
@@ -82,7 +82,7 @@ function found(file, text,  own, i, path)
         return "tests/" text
     if (text ~ /^tauflow_(regs|shape|trig|atan)\.h$/) # machine/generate.c
         return "machine/" text
-    if (text ~ /^tauflow_(cores\.def|build\.h)$/) # synth/cores_def.sh, the Makefile
+    if (text ~ /^tauflow_(cores\.def|build\.h)$/) # measure/synth/cores_def.sh, the Makefile
         return "build/" text
     if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/apps/ranks/ranks_*.h
         return "scheduler/apps/ranks/ranks_runtime.h"

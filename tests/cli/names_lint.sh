@@ -6,7 +6,8 @@
 
 sources() { # ENDING: of everything that is linked into programs or tests
     git ls-files "base/*.$1" "machine/*.$1" "host/*.$1" "sim/*.$1" "scheduler/*.$1" \
-        "tests/*.$1" "bench/*.$1" | grep -vE '^(host/examples|host/tools|tests/host/(silent|abi))/'
+        "tests/*.$1" "measure/*.$1" |
+        grep -vE '^(host/examples|host/tools|tests/host/(silent|abi))/'
 }
 differ() { # ENDING
     local twice

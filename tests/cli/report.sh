@@ -175,14 +175,15 @@ ok "what the compiler complains of is told" refused 1 \
     'cannot measure the time on this processor: .*error' sets_compiler 'cc -Dfloat=5' --cpu
 ok "it leaves nothing behind, and no page" eval \
     '[ -z "$(ls -A "$work/temporary")" ] && [ ! -e "$work/none.html" ]'
-routed() { # WANTED OPTION...: what is known of the clock; worst of all seeds in synth/timing.csv
+# What is known of the clock; worst of all seeds in measure/synth/timing.csv.
+routed() { # WANTED OPTION...
     make_page routed --steps 9 "${@:2}" >"$work/said" && data "$work/routed.html" | python3 -c '
 import csv, json, sys
 r = json.load(sys.stdin)["programs"][0]["routed"]
 if sys.argv[1] == "none":
     sys.exit(r is not None)
 key = "network modules lanes transfer mul add depth fixed".split()
-mhz = [float(row["mhz"]) for row in csv.DictReader(open("synth/timing.csv"))
+mhz = [float(row["mhz"]) for row in csv.DictReader(open("measure/synth/timing.csv"))
        if [row[k] for k in key] == sys.argv[1].split()]
 assert mhz and r["mhz"] == min(mhz) and r["holds"] and not r["alone"], (r, mhz)' "$1"
 }

@@ -14,12 +14,12 @@ cycles_are_found() { # ROBOT CYCLES
     [ "$found" = "$2" ] || { echo "$1: $found cycles, the README says $2"; return 1; }
 }
 time_is_of_the_worst_clock() { # CYCLES MICROSECONDS
-    grep -E "$row" synth/timing.csv | awk -F, -v cycles="$1" -v us="$2" '
+    grep -E "$row" measure/synth/timing.csv | awk -F, -v cycles="$1" -v us="$2" '
         !worst || $13 < worst { worst = $13 }
         END { exit !(worst && sprintf("%.2f", cycles / worst) == us) }'
 }
 cells_are_packed() { # LUT4, with commas: cells and the slots that write ports block, two LUT4 each
-    grep -E "$row" synth/timing.csv | head -n 1 | awk -F, -v lut="${1//,/}" '
+    grep -E "$row" measure/synth/timing.csv | head -n 1 | awk -F, -v lut="${1//,/}" '
         { exit !($14 + 2 * $16 == lut) }'
 }
 

@@ -97,7 +97,7 @@ ok "the Verilated ring" \
 # boards, which all take it from machine/kinds.def.
 same_latencies() {
     local chosen
-    chosen=$(. synth/tools.sh && echo "$chosen")
+    chosen=$(. measure/synth/tools.sh && echo "$chosen")
     "$tauflow" run robots/pendulum5.urdf --engine twin $quick --steps 1 --json |
         grep "mul_latency=${chosen%,*} add_latency=${chosen#*,} " &&
         grep "^DEFAULT_CORE := crossbar_4_2_0_${chosen/,/_}_" "${BUILD:-build}/gen/tauflow_shape.mk"

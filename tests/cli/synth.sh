@@ -13,7 +13,7 @@ fails_silently() { # COMMAND...: fails and prints no figures
     ! "$@" >"$work/out" 2>/dev/null && [ ! -s "$work/out" ]
 }
 
-cells="awk -f synth/yosys.awk" clock="awk -f synth/nextpnr.awk"
+cells="awk -f measure/synth/yosys.awk" clock="awk -f measure/synth/nextpnr.awk"
 ok "figures of Yosys for ECP5: carry cells are two LUTs, a memory cell four" \
     gives "18758,4024,5070,16,16" $cells $canned/ecp5.stat
 ok "figures of Yosys for 7-series: every width of LUT, block memories of 18 kbit" \
@@ -31,7 +31,7 @@ ok "a log that breaks off is refused" \
 ok "a log with an error is refused" \
     fails_silently $clock <(cat $routed; echo "ERROR: no more places")
 
-hash_of() { (. synth/tools.sh && rtl_hash "$work/text" "$@") }
+hash_of() { (. measure/synth/tools.sh && rtl_hash "$work/text" "$@") }
 same_text() { # comments, spacing, macros and folders are no part of it; what is said is
     mkdir -p "$work/text/folder" && printf '`define TOP 3\n' >"$work/text/top.vh"
     printf 'module a(input wire x);\nwire y = x; // now\nendmodule\n' >"$work/text/a.v"
@@ -50,7 +50,7 @@ ok "rows know what their text says, not how it stands there" same_text
 
 no_tool() {
     for script in "run.sh quick" operators.sh; do
-        YOSYS=false bash synth/$script "$work/none" >"$work/said"
+        YOSYS=false bash measure/synth/$script "$work/none" >"$work/said"
         [ $? = 77 ] && grep -q '^skipped: ' "$work/said" && [ ! -s "$work/none/area.csv" ] &&
             [ ! -s "$work/none/operators.csv" ] || return 1
     done
@@ -99,7 +99,8 @@ flow() { # SHAPES SETTING...: into $work/flow
     mkdir -p "$work/flow/synth" && ln -sfn "$(realpath "${BUILD:-build}/gen")" "$work/flow/gen"
     rm -f "$work/seeds"
     env BUILD="$work/flow" YOSYS="$work/yosys" NEXTPNR="$work/nextpnr-false" "$@" \
-        bash synth/run.sh full "$work/flow" <(echo "$shapes") >"$work/said" || cat "$work/said"
+        bash measure/synth/run.sh full "$work/flow" <(echo "$shapes") >"$work/said" ||
+        cat "$work/said"
 }
 column() { # FILE NAME: its values
     awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
@@ -125,7 +126,7 @@ kept() { # results are read the second time; another seed alone is routed
 ok "what was routed is not routed again" kept
 shipped_depths() {
     (
-        . "${BUILD:-build}/gen/tauflow_shape.sh" && . synth/tools.sh
+        . "${BUILD:-build}/gen/tauflow_shape.sh" && . measure/synth/tools.sh
         depths 4 2 default 0 3,4 && [ "$depth" = "$shape_depths" ] &&
             grep "^DEFAULT_CORE := crossbar_.*_$(echo "$depth" | grep -o '[0-9]*' | paste -sd_)\$" \
                 "$gen/tauflow_shape.mk"
@@ -141,10 +142,10 @@ documented() { # the row of a table of docs/core.md
 }
 ok "docs/core.md has the depths of the core that ships" documented
 needed() { # what run and image say of a small robot
-    bash synth/needs.sh robots/pendulum5.urdf --effort 0 >"$work/needs" || return 1
+    bash measure/synth/needs.sh robots/pendulum5.urdf --effort 0 >"$work/needs" || return 1
     cat "$work/needs"
     grep -Eqx 'pendulum5,--effort 0,[0-9]+,[1-9](,[0-9]+){3},10,5,default' "$work/needs" &&
-        ! bash synth/needs.sh robots/none.urdf 2>"$work/said" && grep -q error "$work/said"
+        ! bash measure/synth/needs.sh robots/none.urdf 2>"$work/said" && grep -q error "$work/said"
 }
 ok "what a robot needs of a core" needed
 ok "the core of class default has the depths of the core that ships" shipped_depths
@@ -152,7 +153,7 @@ limited() { # PROGRAM: as the router, with a limit of a second of a processor
     echo "$1" | tool nextpnr-false
     rm -f "$work"/limited*
     (
-        . synth/tools.sh
+        . measure/synth/tools.sh
         nextpnr=$work/nextpnr-false route_limit=1 pins=/dev/null
         place_and_route "$work/limited" none 1 100
     )
@@ -168,7 +169,8 @@ ok "a router that computes for longer than its limit is" \
 beside_the_circuit() {
     "${BUILD:-build}/tauflow" compile robots/pendulum5.urdf --circuit --numbers fixed:18 \
         --effort 0 -o "$work/circuit" >/dev/null &&
-        awk -f synth/circuit_pins.awk "$work/circuit/pendulum5_circuit.v" >"$work/circuit/top.v" &&
+        awk -f measure/synth/circuit_pins.awk "$work/circuit/pendulum5_circuit.v" \
+            >"$work/circuit/top.v" &&
         yosys -p "read_verilog -sv $work/circuit/*_circuit.v $work/circuit/top.v
             blackbox pendulum5_circuit; hierarchy -check -top synth_circuit; synth -run coarse:fine
             techmap; opt; abc -lut 4; clean; ltp -noff" >"$work/said"
@@ -180,14 +182,14 @@ ok "the pins around a circuit are no part of its clock" beside_the_circuit
 
 same_documents() {
     local made
-    mkdir "$work/made" && bash synth/report.sh "$work/made" || return 1
+    mkdir "$work/made" && bash measure/synth/report.sh "$work/made" || return 1
     for made in docs/fpga.md docs/circuits.md docs/fpga.svg; do
         diff "$made" "$work/made/$made" || return 1
     done
 }
 ok "no figure of docs/fpga.md is infinite or nothing" eval \
     '! grep -nE "[^a-z](inf|nan)[^a-z]|, *\|$| 0\.0 \|" docs/fpga.md'
-ok "tables and plot in docs are what synth/report.sh makes of the figures" \
+ok "tables and plot in docs are what measure/synth/report.sh makes of the figures" \
     same_documents
 every_row() { # FILE: as many columns as the head, no empty figure
     awk -F, 'NR == 1 { columns = NF }
@@ -195,13 +197,13 @@ every_row() { # FILE: as many columns as the head, no empty figure
         END { exit bad || NR < 2 }' "$1"
 }
 for file in area timing cycles cpu operators circuits; do
-    ok "synth/$file.csv is whole" every_row synth/$file.csv
+    ok "measure/synth/$file.csv is whole" every_row measure/synth/$file.csv
 done
 fits() { # every robot on the core that docs/fpga.md times it on
-    . synth/tools.sh
+    . measure/synth/tools.sh
     # bogie and car54 are timed on one core only
     awk -F, 'NR > 1 && (($1 != "bogie" && $1 != "car54") || ($2 == "crossbar" && $3 == 4))' \
-        synth/cycles.csv >"$work/runs"
+        measure/synth/cycles.csv >"$work/runs"
     [ -s "$work/runs" ] || return 1
     # columns from `slots` on are what the program needs, in the order of $depth
     local class robot network modules lanes transfer mul add fixed cycles needs

@@ -197,8 +197,8 @@ function fastestFigure(cores) {
 }
 // The same robot on cores that went through place and route: what area and time are.
 function routedSection(cores) {
-    const about = 'Cores as they were placed and routed (synth/timing.csv), the worst clock of ' +
-        'all seeds, on ' + data.part + '; a module is a multiplier and an adder. ';
+    const about = 'Cores as they were placed and routed (measure/synth/timing.csv), the ' +
+        'worst clock of all seeds, on ' + data.part + '; a module is a multiplier and an adder. ';
     if (!cores.length) return section('routed', 'Area and time', about +
         'None of them has the units or the numbers that this function takes, or holds its ' +
         'program: nothing is known of area and time.');
@@ -230,8 +230,8 @@ function designSections() {
         best('most samples: one every', p => p.interval_ns), best('fewest tables', p => p.tables),
         figure('tried', points.length, count(points.length), 'designs that fit')),
     section('designs', 'Cores and circuits', data.part + '. Cores as they were placed and routed ' +
-        '(synth/*.csv), circuits by the delays of the device, which is a plan. Filled: on the ' +
-        'front of latency, interval, tables and blocks.',
+        '(measure/synth/*.csv), circuits by the delays of the device, which is a plan. Filled: ' +
+        'on the front of latency, interval, tables and blocks.',
         legend([colourOf('mul'), 'core, any robot'], [colourOf('trig'),
             'circuit, this robot alone'],
             [colourOf('critical'), 'best of these two axes']),

@@ -19,10 +19,10 @@ function timeFigures(p) {
 function clockWords(p) {
     const r = p.routed;
     if (!r) return 'No core with these units, latencies and network was routed, so its clock is ' +
-        'not known (synth/timing.csv; docs/fpga.md says how a core is routed).';
+        'not known (measure/synth/timing.csv; docs/fpga.md says how a core is routed).';
     return 'The core that was placed and routed: ' + p.machine + '; ' + count(r.tables) +
         ' LUT4 and ' + r.blocks + ' multiplier blocks on ' + r.part +
-        ', the worst clock of all seeds (synth/timing.csv).' +
+        ', the worst clock of all seeds (measure/synth/timing.csv).' +
         (r.holds ? '' : ' Its stores are smaller than this program needs; larger ones are ' +
             'slower.') +
         (r.alone ? ' It was routed without the units that modules share.' : '');
