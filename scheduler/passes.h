@@ -67,7 +67,7 @@ typedef struct {
     ops ops;
     check_result check; /* the second opinion on ops, before they got points */
     plain_inputs plain; /* with plain_angles */
-    numbers_facts facts; /* where ops.width is not 0 */
+    numbers_facts facts; /* where ops.format is not 0 */
 } passes_forms;
 
 /* By its name. Standard input ("-" for a path) shows what it is when it is read. */

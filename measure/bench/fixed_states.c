@@ -44,7 +44,7 @@ static bool print_row(arena *mem, const ops *binary, uint32_t width, uint64_t st
     numbers_wish wish = numbers_wish_default();
     numbers_facts f;
     wish.given = true;
-    wish.width = width;
+    wish.format = width;
     if (numbers_apply(mem, &wish, &p, &f, d) != STATUS_OK) {
         fprintf(stderr, "%s: %s\n", p.robot, d->error.text);
         return false;

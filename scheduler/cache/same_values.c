@@ -94,7 +94,7 @@ static bool pair_make(arena *mem, const ops *a, const ops *b, pair *out)
                   .same = ARENA_ARRAY(mem, uint32_t, a->outputs_count + 1)};
     append(mem, a, &out->p);
     append(mem, b, &out->p);
-    return a->function == b->function && a->width == b->width && !ops_has_points(a) &&
+    return a->function == b->function && a->format == b->format && !ops_has_points(a) &&
            a->joints_count == b->joints_count && pair_outputs(a, b, out->same);
 }
 

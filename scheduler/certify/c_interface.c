@@ -129,7 +129,7 @@ static void make_counts(maker *m)
 {
     const bool fixed = ops_has_points(&m->graphs[0]);
     if (fixed)
-        add_count(m, "", "WIDTH", m->graphs[0].width);
+        add_count(m, "", "WIDTH", m->graphs[0].format);
     for (uint32_t k = 0; k < WORD_OWNERS; k++) {
         const bool always = k == OWNER_COORDINATE ||
                             (!fixed && (k == OWNER_FREE_BODY || k == OWNER_FORCE));
@@ -294,7 +294,7 @@ static void add_fixed_functions(maker *m)
 {
     const graph_words *g = &m->words[0];
     text *out = &m->out->declarations;
-    text_printf(out, "typedef int%d_t %s_word;\n", g->p->width > 32 ? 64 : 32, m->name);
+    text_printf(out, "typedef int%d_t %s_word;\n", g->p->format > 32 ? 64 : 32, m->name);
     text_printf(out, "int %s_%swords_fixed(const %s_word *in, %s_word *out);\n", m->name,
                 c_interface_infix(m->mem, g->p), m->name, m->name);
     text_printf(out, "int %s_%s_fixed(", m->name, FUNCTION_KIND[g->p->function].call);

@@ -58,17 +58,17 @@ static circuit_value_of block(circuit_run *r, const v_instance *i, const v_wire 
     const circuit_value_of b = port_at(r, i, "b", before);
     if (r->failed)
         return a;
-    if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT || a.bits != r->p->width ||
-        b.bits != r->p->width || i->parameters == 0 ||
-        i->parameter_value[0] != (int64_t)r->p->width)
+    if (a.modulus != CIRCUIT_EXACT || b.modulus != CIRCUIT_EXACT || a.bits != r->p->format ||
+        b.bits != r->p->format || i->parameters == 0 ||
+        i->parameter_value[0] != (int64_t)r->p->format)
         circuit_fail(r, i->line, "a block with other factors than words", "");
     a.f = forms_multiply(r->forms, a.f, b.f);
     a.bits = w->bits;
     a.modulus = CIRCUIT_EXACT;
-    a.low = -ldexp(1, 2 * (int)r->p->width - 2);
+    a.low = -ldexp(1, 2 * (int)r->p->format - 2);
     a.high = -a.low;
     a.name = 0;
-    if (w->bits != 2 * r->p->width)
+    if (w->bits != 2 * r->p->format)
         circuit_fail(r, i->line, "a block whose product is cut", "");
     return a;
 }

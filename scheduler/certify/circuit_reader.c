@@ -133,8 +133,8 @@ static status check_ranges(circuit_run *r)
         const uint32_t line = r->t->list[r->at].line;
         int64_t low = 0, high = 0, bound[2] = {0};
         circuit_value_of x[2];
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].low, &low);
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].high, &high);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].low, &low);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].high, &high);
         for (int k = 0; k < 2; k++) {
             const uint32_t name = (uint32_t)r->t->list[r->at++].value;
             x[k] = circuit_at(r, name, 0);
@@ -173,7 +173,8 @@ static status check_value(circuit_run *r, uint32_t name, int32_t stage, uint32_t
 static status check_queue(circuit_run *r)
 {
     const v_text *t = r->t;
-    const uint32_t results = v_text_name(t, "results"), width = ops_format(r->p)->bits(r->p->width);
+    const uint32_t results = v_text_name(t, "results"),
+                   width = ops_format(r->p)->bits(r->p->format);
     const int32_t last = (int32_t)t->stages - 1;
     if (results == UINT32_MAX || t->wires[results].kind != V_WIRE)
         return v_error(t, 0, "the results of a sample are not there", "");
@@ -230,7 +231,7 @@ static void input_of_fixed(const circuit_run *r, uint32_t i, circuit_value_of *v
 
 static bool is_fixed_output(circuit_run *r, const circuit_value_of *v, uint32_t output)
 {
-    return v->kind == CIRCUIT_BITS && v->f == r->g.outputs[output] && v->modulus >= r->p->width;
+    return v->kind == CIRCUIT_BITS && v->f == r->g.outputs[output] && v->modulus >= r->p->format;
 }
 
 static void begin_binary32(circuit_run *r)

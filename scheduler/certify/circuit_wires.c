@@ -50,9 +50,9 @@ static circuit_value_of as_operation(circuit_run *r, const v_wire *w, circuit_va
         return v;
     }
     const op *o = &r->p->list[named_op];
-    v.low = -half_range(r->p->width), v.high = half_range(r->p->width) - 1;
+    v.low = -half_range(r->p->format), v.high = half_range(r->p->format) - 1;
     if (!fixed_graph_find(&r->g, v.f, &found, &number) || v.modulus < v.bits ||
-               v.bits != r->p->width || found != r->g.values[named_op]) {
+               v.bits != r->p->format || found != r->g.values[named_op]) {
         circuit_fail(r, w->line, "this cell is not the operation '%s' of the graph", o->name);
     }
     r->matched++;
@@ -68,10 +68,10 @@ static circuit_value_of before_rounding(circuit_run *r, const v_wire *w, circuit
     uint32_t number;
     const form rounded = forms_shift_down(r->forms, forms_combine(r->forms, 1, v.f, 0, v.f, 1), 1);
     if (!fixed_graph_find(&r->g, rounded, &found, &number) || v.modulus < v.bits ||
-        v.bits != r->p->width + 1)
+        v.bits != r->p->format + 1)
         circuit_fail(r, w->line, "this cell is no product of the graph before rounding: '%s'",
                      arena_strndup(r->mem, w->of, w->of_length));
-    v.low = -half_range(r->p->width + 1), v.high = half_range(r->p->width + 1) - 1;
+    v.low = -half_range(r->p->format + 1), v.high = half_range(r->p->format + 1) - 1;
     v.modulus = CIRCUIT_EXACT;
     r->matched++;
     return v;

@@ -95,7 +95,7 @@ static uint32_t constant_word_of(const ops *p, const op *second_of, uint32_t con
     uint32_t word = 0;
     if (ops_is_offset(second_of))
         return fp32_trig_offset(k->value);
-    ops_format(p)->encode(p->width, k->point, k->value, &word);
+    ops_format(p)->encode(p->format, k->point, k->value, &word);
     return word;
 }
 
@@ -135,7 +135,7 @@ static void print_depth(const expressions *all, const ops *p, expression x, uint
         text_add_plain(out, p->inputs[n->a].name);
     } else if (n->kind == EXPRESSION_CONSTANT) {
         char said[FORMAT_SAID];
-        ops_format(p)->tell(p->width, n->a, said);
+        ops_format(p)->tell(p->format, n->a, said);
         text_add(out, said);
     } else if (depth == 0) {
         text_add(out, "...");

@@ -166,8 +166,8 @@ static const char *wanted(const reading *r)
     const uint32_t clk = v_text_name(t, "clk");
     text out = text_make(r->mem);
     text_printf(&out, MODULE, r->name);
-    text_printf(&out, CHECKED, s->lanes, s->out_lanes, p->width, s->circuit, s->circuit, s->lanes,
-                s->out_lanes, p->width);
+    text_printf(&out, CHECKED, s->lanes, s->out_lanes, p->format, s->circuit, s->circuit, s->lanes,
+                s->out_lanes, p->format);
     text_printf(&out, FACE, ranges ? "" : " = 1'b1", p->inputs_count * r->width - 1,
                 p->outputs_count * r->width - 1, p->inputs_count, p->outputs_count);
     text_printf(&out, "%s circuit (%s.in_valid(in_valid), .in_ready(in_ready), "
@@ -276,7 +276,7 @@ static status check_image(reading *r)
     const tau_image *i = r->of->image;
     const uint32_t stages = (uint32_t)r->circuit.stages,
                    latency = stages ? stages + 2 : 0;
-    TRY(check(r, i->needs.fixed == r->of->p->width, "number format"));
+    TRY(check(r, i->needs.fixed == r->of->p->format, "number format"));
     TRY(check(r, i->needs.circuit == number_of(r->of), "number"));
     TRY(check(r, same_hash(r->of), "SHA-256"));
     TRY(check_packets(r));
@@ -301,7 +301,7 @@ static const char *module_of(const v_text *t)
 status readback_face(arena *mem, const face_texts *of, uint64_t *compared, diag *d)
 {
     const ops *p = of->p;
-    reading r = {.mem = mem, .of = of, .width = ops_format(p)->bits(p->width), .d = d};
+    reading r = {.mem = mem, .of = of, .width = ops_format(p)->bits(p->format), .d = d};
     v_text face, ours;
     TRY(v_text_read(mem, of->circuit.file, of->circuit.bytes, of->circuit.length, &r.circuit, d));
     r.name = module_of(&r.circuit);

@@ -26,11 +26,11 @@ static form operand_form(const fixed_graph *g, const int64_t *constants, operand
 static form sine_form(const fixed_graph *g, const op *o, form angle)
 {
     const ops *p = g->p;
-    const uint32_t cut = p->width - FIXED_TRIG_OFFSET_BITS;
-    const int64_t quarters = fixed_trig_quarters(p->width, ops_point(p, o->a));
+    const uint32_t cut = p->format - FIXED_TRIG_OFFSET_BITS;
+    const int64_t quarters = fixed_trig_quarters(p->format, ops_point(p, o->a));
     return fixed_graph_sine(g->f, angle, quarters >> cut, quarters & (((int64_t)1 << cut) - 1),
                             ops_fixed_offset(p, o), o->kind == OP_COS,
-                            (int)fixed_trig_of(p->width).sine_point - o->point);
+                            (int)fixed_trig_of(p->format).sine_point - o->point);
 }
 
 static void note(arena *mem, fixed_graph *g, form x, uint32_t number)

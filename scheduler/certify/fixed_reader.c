@@ -81,21 +81,21 @@ static status check_sine(fixed_reader *f, const op *o)
 {
     enum { STEPS = 257 };
     const ops *p = f->p;
-    const uint32_t cut = p->width - FIXED_TRIG_OFFSET_BITS;
+    const uint32_t cut = p->format - FIXED_TRIG_OFFSET_BITS;
     const int point = ops_point(p, o->a);
-    const int64_t quarters = fixed_trig_quarters(p->width, point),
-                  offset = ops_fixed_offset(p, o), most = fixed_largest(p->width);
+    const int64_t quarters = fixed_trig_quarters(p->format, point),
+                  offset = ops_fixed_offset(p, o), most = fixed_largest(p->format);
     const bool is_cosine = o->kind == OP_COS;
     for (int k = 0; k < STEPS; k++) {
         const int64_t angle = -most + (int64_t)((double)most * 2 / (STEPS - 1) * k);
         c_value a[6] = {c_integer(angle), c_integer(quarters >> cut),
                         c_integer(quarters & (((int64_t)1 << cut) - 1)), c_integer(offset),
                         c_integer(is_cosine),
-                        c_integer((int)fixed_trig_of(p->width).sine_point - o->point)}, made;
+                        c_integer((int)fixed_trig_of(p->format).sine_point - o->point)}, made;
         for (int i = 0; i < 4; i++)
             a[i].type.bits = 64;
         TRY(c_run_call(&f->c.run, named(f, "sine"), a, 6, &made));
-        if (made.kind != C_INTEGER || made.is.integer != fixed_trig(p->width, angle, point, offset,
+        if (made.kind != C_INTEGER || made.is.integer != fixed_trig(p->format, angle, point, offset,
                                                                     is_cosine, o->point))
             return c_reader_differs(&f->c, NULL, named(f, "sine"), "%s is not the model's sine",
                                     named(f, "sine"));
@@ -159,8 +159,8 @@ static status read_words(fixed_reader *f, const char *name)
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         int64_t low = 0, high = 0;
         const symbol in = forms_as_symbol(&f->c.forms, f->g.inputs[i]);
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].low, &low);
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].high, &high);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].low, &low);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].high, &high);
         const symbol beyond = symbols_or(s, symbols_op(s, SYMBOL_LESS, in, whole(f, low)),
                                          symbols_op(s, SYMBOL_LESS, whole(f, high), in));
         TRY(check_guard(f, i, beyond, name));
@@ -291,12 +291,12 @@ static status begin(fixed_reader *f, const char *infix)
 {
     const char *big = c_reader_upper(f->mem, f->name);
     const c_setting settings[] = {
-        {named(f, "word"), f->p->width > FIXED_WIDTH_MOST_CORE ? 64 : 32, true},
+        {named(f, "word"), f->p->format > FIXED_WIDTH_MOST_CORE ? 64 : 32, true},
         {arena_printf(f->mem, "%s_%sINPUTS", big, c_reader_upper(f->mem, infix)),
          f->p->inputs_count, false},
-        {arena_printf(f->mem, "%s_WIDTH", big), f->p->width, false}};
+        {arena_printf(f->mem, "%s_WIDTH", big), f->p->format, false}};
     f->c.run = c_run_make(f->mem, f->c.text, &f->c.symbols, &f->c.forms, f->c.d);
-    f->c.run.word_most = (double)fixed_largest(f->p->width);
+    f->c.run.word_most = (double)fixed_largest(f->p->format);
     return c_run_begin(&f->c.run, settings, 3);
 }
 

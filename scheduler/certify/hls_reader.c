@@ -197,7 +197,7 @@ static bool is_integer_output(hls_reader *h, const c_cell *cell, uint32_t output
     return (cell->kind == C_INTEGER || cell->kind == C_FORM) && x == h->g.outputs[output];
 }
 
-static double most_integer(const ops *p) { return (double)fixed_largest(p->width); }
+static double most_integer(const ops *p) { return (double)fixed_largest(p->format); }
 
 static const hls_words HLS_WORDS[FORMATS] = {
     [FORMAT_BINARY32] = {begin_floats, type_of_floats, float_input, float_word, is_float_output,

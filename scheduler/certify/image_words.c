@@ -44,8 +44,8 @@ status image_words_counts(const tau_image *i, const ops *p, const char *file, di
                           i->inputs, i->outputs, p->inputs_count, p->outputs_count);
     char its[FORMAT_SAID], graphs[FORMAT_SAID];
     format_name(i->needs.fixed, its);
-    format_name(p->width, graphs);
-    if (i->needs.fixed != p->width)
+    format_name(p->format, graphs);
+    if (i->needs.fixed != p->format)
         return diag_error(d, (place){.file = file},
                           "image: its numbers are %s, those of the operations %s", its, graphs);
     return STATUS_OK;

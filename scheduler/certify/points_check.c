@@ -223,7 +223,7 @@ static double constant_error(const ops *p, uint32_t i)
 {
     const ops_constant *k = &p->constants[i];
     int64_t integer = 0;
-    (void)fixed_from_double(p->width, k->point, k->value, &integer);
+    (void)fixed_from_double(p->format, k->point, k->value, &integer);
     return fabs(k->value - fixed_value(k->point, integer));
 }
 
@@ -255,7 +255,7 @@ static double error_of(const prover *w, const op *o)
     operand_facts(w, o->a, &most[0], &error[0]);
     operand_facts(w, o->b, &most[1], &error[1]);
     if (OP_KIND[o->kind].unit == UNIT_TRIG)
-        return more * (own + error[0] + ldexp(0.5, 2 - (int)w->p->width));
+        return more * (own + error[0] + ldexp(0.5, 2 - (int)w->p->format));
     return more * (own + (o->kind == OP_MUL ? most[0] * error[1] + most[1] * error[0] +
                                                   error[0] * error[1]
                                             : error[0] + error[1]));
@@ -264,7 +264,7 @@ static double error_of(const prover *w, const op *o)
 /* The largest magnitude that the integers of a value have. */
 static double room_of(const ops *p, const op *o)
 {
-    return ldexp((double)fixed_largest(p->width), -o->point);
+    return ldexp((double)fixed_largest(p->format), -o->point);
 }
 
 static bool prove_value(prover *w, uint32_t i)
@@ -313,7 +313,7 @@ static status try_states(prover *w, uint64_t seed, const char *file, diag *d)
             if (fabs(values[i]) > room_of(p, &p->list[i]))
                 return diag_error(d, (place){.file = file}, "'%s' is %g in a state within the "
                                   "ranges, and %u bits with point %d reach %g", p->list[i].name,
-                                  values[i], p->width, p->list[i].point,
+                                  values[i], p->format, p->list[i].point,
                                   room_of(p, &p->list[i]));
     }
     return STATUS_OK;

@@ -31,10 +31,10 @@ static uint32_t word_of(const sample *s, operand x)
     if (OPERAND_CLASS(x) == FROM_OP)
         return s->made[i];
     if (OPERAND_CLASS(x) == FROM_CONSTANT)
-        (void)s->format->encode(s->p->width, s->p->constants[i].point, s->p->constants[i].value,
+        (void)s->format->encode(s->p->format, s->p->constants[i].point, s->p->constants[i].value,
                                 &word);
     else
-        (void)s->format->take(s->p->width, &word);
+        (void)s->format->take(s->p->format, &word);
     return word;
 }
 
@@ -49,7 +49,7 @@ static bool is_sine(const op *o) { return o->kind == OP_SIN || o->kind == OP_COS
 /* Fixed point: the integers are what the words are, with their signs. */
 static uint32_t with_points(const sample *s, const op *o)
 {
-    const uint32_t width = s->p->width;
+    const uint32_t width = s->p->format;
     const int a_point = point_of(s, o->a);
     int64_t a = 0, b = 0, made;
     bool overflow = false;
@@ -76,12 +76,12 @@ static uint32_t without_points(const sample *s, const op *o)
         .negate_a = below,
         .negate_b = below || o->kind == OP_SUB || o->kind == OP_COS};
     bool overflow = false;
-    return s->format->compute(s->p->width, OP_KIND[o->kind].unit, &issue, &overflow);
+    return s->format->compute(s->p->format, OP_KIND[o->kind].unit, &issue, &overflow);
 }
 
 void sample_words(arena *mem, const ops *p, const uint32_t *in, uint32_t *out)
 {
-    const sample s = {p, format_of(p->width), in, ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
+    const sample s = {p, format_of(p->format), in, ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};
     for (uint32_t i = 0; i < p->list_count; i++)
         s.made[i] = s.format->has_points ? with_points(&s, &p->list[i])
                                          : without_points(&s, &p->list[i]);

@@ -151,7 +151,7 @@ static status ask_second(const check *k, check_result *out)
     TRY(take_graph(k, k->to, &p));
     own.equations.function = p.function;
     TRY(passes_tree(k->mem, k->from->path, &own, f, k->d));
-    p.width = FORMAT_UNNAMED;
+    p.format = FORMAT_UNNAMED;
     return check_graph(k->mem, &f->robot, &f->options, &p, &wish, out, k->d);
 }
 

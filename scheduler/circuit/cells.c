@@ -118,7 +118,7 @@ static void build_product(cells_builder *b, uint32_t i);
 static cell rounding_of(const cells_builder *b, uint32_t i)
 {
     return (cell){.kind = CELL_SUM, .terms = 1, .constant = 1, .drop = 1,
-                  .term = {{.from = OPERAND(FROM_OP, b->raw[i])}}, .bits = b->p->width, .op = i,
+                  .term = {{.from = OPERAND(FROM_OP, b->raw[i])}}, .bits = b->p->format, .op = i,
                   .whole = true};
 }
 
@@ -216,9 +216,9 @@ static early_sum prepared_before(const cells_builder *b, cell sum, uint32_t k)
     const uint32_t left = sum.term[k].left;
     const int64_t high = floor_shift(sum.constant, left);
     e.first = (cell){.kind = CELL_SUM, .terms = 1, .term = {sum.term[k]}, .constant = high,
-                     .bits = b->p->width + 2, .op = sum.op};
+                     .bits = b->p->format + 2, .op = sum.op};
     e.first.term[0].left = 0;
-    for (int64_t rest = high; rest > (int64_t)1 << b->p->width; rest >>= 1)
+    for (int64_t rest = high; rest > (int64_t)1 << b->p->format; rest >>= 1)
         e.first.bits++;
     e.sum.term[k] = (cell_term){.left = left};
     e.sum.constant = sum.constant - high * ((int64_t)1 << left);
@@ -255,7 +255,7 @@ static cell sum_of(const cells_builder *b, uint32_t i)
     const uint32_t drop = (uint32_t)(a > c ? a : c);
     const uint32_t left[2] = {drop - (uint32_t)a, drop - (uint32_t)c};
     const operand from[2] = {o->a, o->b};
-    cell made = {.kind = CELL_SUM, .constant = cells_half(drop), .drop = drop, .bits = b->p->width,
+    cell made = {.kind = CELL_SUM, .constant = cells_half(drop), .drop = drop, .bits = b->p->format,
                  .op = i, .whole = true};
     for (uint32_t k = 0; k < 2; k++) {
         const bool negative = k == 1 && o->kind == OP_SUB;
@@ -333,7 +333,7 @@ static void build_sum_of(cells_builder *b, uint32_t i, cell_term *term, uint32_t
     ops_shifts(b->p, &b->p->list[i], &drop, &none);
     b->rounded[i] = cells_add_terms(
         b, term, count, (cell){.kind = CELL_SUM, .constant = cells_half((uint32_t)drop),
-                               .drop = (uint32_t)drop, .bits = b->p->width, .op = i,
+                               .drop = (uint32_t)drop, .bits = b->p->format, .op = i,
                                .whole = true});
 }
 
@@ -353,11 +353,11 @@ static void build_sums_of_constant(cells_builder *b, uint32_t i, operand variabl
 uint32_t cells_add_digits(cells_builder *b, uint32_t of, operand x, operand y, cell_term term[64])
 {
     uint32_t count = 0;
-    for (uint32_t low = (b->p->width + 1) / 2 * 2; low > 0;) {
+    for (uint32_t low = (b->p->format + 1) / 2 * 2; low > 0;) {
         low -= 2;
         const uint32_t made = cells_add(b, (cell){.kind = CELL_DIGIT, .terms = 2,
                                                  .term = {{.from = x}, {.from = y}}, .low = low,
-                                                 .bits = b->p->width + 2, .op = of});
+                                                 .bits = b->p->format + 2, .op = of});
         term[count++] = (cell_term){.from = OPERAND(FROM_OP, made), .left = low};
     }
     return count;
@@ -392,7 +392,7 @@ static void build_product(cells_builder *b, uint32_t i)
         return;
     }
     cell made = {.kind = CELL_PRODUCT, .terms = 2, .drop = (uint32_t)drop - 1,
-                 .bits = b->p->width + 1, .op = i};
+                 .bits = b->p->format + 1, .op = i};
     made.term[0].from = cells_whole(b, o->a);
     made.term[1].from = cells_whole(b, o->b);
     b->raw[i] = cells_add(b, made);
@@ -402,11 +402,11 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
 {
     int64_t *constants = ARENA_ARRAY(mem, int64_t, p->constants_count + 1);
     ops_fixed_constants(p, constants);
-    *out = (cells){.p = p, .width = p->width, .constants = constants,
+    *out = (cells){.p = p, .width = p->format, .constants = constants,
                    .outputs = ARENA_ARRAY(mem, operand, p->outputs_count + 1)};
     cells_builder b = {.mem = mem, .p = p, .options = options, .c = out,
                  .as_sums = ARENA_ARRAY(mem, bool, p->list_count + 1),
-                 .adds = options->by_delay && device_adds(options->target, p->width),
+                 .adds = options->by_delay && device_adds(options->target, p->format),
                  .waits = ARENA_ARRAY(mem, bool, p->list_count + 1),
                  .raw = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
                  .rounded = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
@@ -415,7 +415,7 @@ void cells_build(arena *mem, const ops *p, const cells_options *options, cells *
     for (uint32_t i = 0; i < p->list_count; i++)
         b.raw[i] = b.rounded[i] = CELL_NONE;
     out->products = product_sums_choose(mem, p, options, constants, b.as_sums);
-    out->one_blocks = device_blocks(options->target, p->width, p->width);
+    out->one_blocks = device_blocks(options->target, p->format, p->format);
     if (b.adds)
         fused_products_start(&b);
     for (uint32_t i = 0; i < p->list_count; i++) {

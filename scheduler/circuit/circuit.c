@@ -14,9 +14,9 @@ static status check_operations(const ops *p, const circuit_options *options, dia
     if (CIRCUIT_FORMAT[f->id].has_registers && !options->clock_mhz)
         return diag_error(d, (place){0}, "operators of %s have registers: a circuit without "
                           "a clock is of fixed point, --numbers fixed:W", f->about);
-    if (!format_fits_words(p->width))
+    if (!format_fits_words(p->format))
         return diag_error(d, (place){0}, "a circuit has at most %u bits, not %u", f->most_core,
-                          f->bits(p->width));
+                          f->bits(p->format));
     return STATUS_OK;
 }
 

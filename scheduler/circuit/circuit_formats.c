@@ -43,7 +43,7 @@ static void describe_fixed(const ops *p, text *out)
                 "// Fixed point: a port is an integer of %u bits times 2^-point, the point "
                 "beside it. For inputs\n// within the ranges beside them no operation "
                 "overflows. When an input is beyond\n// its range out_in_range is 0, and the "
-                "numbers of that sample are wrong.\n", p->width);
+                "numbers of that sample are wrong.\n", p->format);
 }
 
 /* Shorter steps tell sums from products better, and the search takes longer; circuits of ECP5 were

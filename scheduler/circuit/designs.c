@@ -76,7 +76,7 @@ static status schedule_promising(arena *mem, const finder *f, const tauflow_shap
         ops *p = ARENA_ARRAY(mem, ops, 1);
         schedule s;
         *p = overlap ? f->from.list[0] : *try.of[i];
-        p->width = shape->fixed; /* without points it has the same operations */
+        p->format = shape->fixed; /* without points it has the same operations */
         if (*of && (overlap || try.of[0] == try.of[1] || try.bound[i] >= best->cycles))
             continue;
         const status one = schedule_core(mem, p, f->options, shape, overlap, &s, d);
@@ -93,7 +93,7 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
 {
     tauflow_shape shape = shape_default();
     TRY(core_parse(core->shape, &shape, f->d));
-    if (format_has_points(shape.fixed) && shape.fixed != f->from.list[0].width)
+    if (format_has_points(shape.fixed) && shape.fixed != f->from.list[0].format)
         return STATUS_OK;
     arena scratch = arena_make();
     diag own = diag_make(&scratch);
@@ -105,7 +105,7 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
         machine_print_brief(&s.target, &line);
         machine_tell(&s.target, &how);
         text_add(&how, overlap ? ", samples overlap" : "");
-        add_design(f, (design){.is_core = true, .width = shape.fixed, .how = how.bytes,
+        add_design(f, (design){.is_core = true, .format = shape.fixed, .how = how.bytes,
                                .machine = line.bytes, .target = s.target,
                                .mhz = core->centi_mhz / 100.0, .latency_cycles = s.cycles,
                                .interval_cycles = overlap ? s.interval : s.cycles,
@@ -153,7 +153,7 @@ static bool is_nearer(const routed_clock *a, const routed_clock *b)
 /* Of several that are alike: one that holds the program; of these the core that ships, which is
  * the one that people have, else the fastest. Where none holds it: the core that ships, else the
  * slowest. */
-status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
+status designs_clock(arena *mem, const machine *m, uint32_t format, const program *made,
                      routed_clock *out, diag *d)
 {
     const tauflow_shape ships = shape_default();
@@ -163,7 +163,7 @@ status designs_clock(arena *mem, const machine *m, uint32_t width, const program
         tauflow_shape shape = shape_default();
         TRY(core_parse(core->shape, &shape, d));
         const machine routed = machine_of_shape(&shape);
-        if (shape.fixed != width || !designs_same_core(&routed, m))
+        if (shape.fixed != format || !designs_same_core(&routed, m))
             continue;
         diag unsaid = diag_make(mem);
         const bool holds = made && holds_program(&shape, made, &unsaid);
@@ -192,7 +192,7 @@ static status try_circuit(const finder *f, const ops *p, uint32_t mhz, uint32_t 
     const status done = circuit_build(&scratch, p, &how, &c, &own);
     *made = done == STATUS_OK;
     if (*made && circuit_tables(&c) <= target->tables && circuit_blocks(&c) <= target->blocks) {
-        design one = {.width = p->width, .mhz = mhz, .latency_cycles = c.latency_cycles,
+        design one = {.format = p->format, .mhz = mhz, .latency_cycles = c.latency_cycles,
                       .interval_cycles = mhz ? interval : 0, .tables = circuit_tables(&c),
                       .blocks = circuit_blocks(&c)};
         one.how = interval > 1 ? arena_printf(f->mem, "--clock %u --interval %u", mhz, interval)
@@ -289,7 +289,7 @@ status designs_find(arena *mem, const graph_choice *from, const designs_options 
 static void add_numbers(const design *one, text *out)
 {
     char numbers[FORMAT_SAID];
-    format_write(one->width, numbers);
+    format_write(one->format, numbers);
     text_add(out, numbers);
 }
 

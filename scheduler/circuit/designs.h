@@ -11,7 +11,7 @@
 
 typedef struct {
     bool is_core;
-    uint32_t width;  /* code of its format (machine/formats.h) */
+    uint32_t format; /* its code (machine/formats.h) */
     const char *how; /* the machine, or the options of compile */
     machine target;  /* of a core */
     const char *machine; /* the same as --machine takes it; NULL of a circuit */
@@ -53,7 +53,7 @@ typedef struct {
 
 /* Of a format with this code. made: the program that it is to hold; NULL: none is known,
  * and holds stays false. */
-status designs_clock(arena *mem, const machine *m, uint32_t width, const program *made,
+status designs_clock(arena *mem, const machine *m, uint32_t format, const program *made,
                      routed_clock *out, diag *d);
 /* Whether two machines differ at most in queues, stores and shared units. */
 bool designs_same_core(const machine *a, const machine *b);

@@ -35,7 +35,7 @@ void fused_products_wait(cells_builder *b, uint32_t product)
     const uint32_t of_a = value_arrives(b, o->a), of_b = value_arrives(b, o->b);
     b->waits[product] = true;
     b->waits_ps[product] = (of_a > of_b ? of_a : of_b) +
-                           device_product_ps(b->options->target, b->p->width, b->p->width);
+                           device_product_ps(b->options->target, b->p->format, b->p->format);
 }
 
 static uint32_t drop_of(const cells_builder *b, uint32_t product)
@@ -50,7 +50,7 @@ cell fused_products_alone(cells_builder *b, uint32_t product)
     const op *o = &b->p->list[product];
     const uint32_t drop = drop_of(b, product);
     cell made = {.kind = CELL_PRODUCT, .terms = 2, .constant = cells_half(drop), .drop = drop,
-                 .bits = b->p->width, .op = product, .whole = true};
+                 .bits = b->p->format, .op = product, .whole = true};
     made.term[0].from = cells_whole(b, o->a);
     made.term[1].from = cells_whole(b, o->b);
     return made;
@@ -73,9 +73,9 @@ static void prepare(const cells_builder *b, const cell *sum, uint32_t drop, int6
 {
     f->prepares = true;
     f->first = (cell){.kind = CELL_SUM, .terms = 1, .constant = constant, .drop = drop,
-                      .bits = b->p->width + 2, .op = sum->op};
+                      .bits = b->p->format + 2, .op = sum->op};
     f->first.term[0].negative = sum->term[f->other].negative;
-    for (int64_t rest = constant; rest > (int64_t)1 << b->p->width; rest >>= 1)
+    for (int64_t rest = constant; rest > (int64_t)1 << b->p->format; rest >>= 1)
         f->first.bits++;
 }
 
@@ -100,7 +100,7 @@ static bool add_other(const cells_builder *b, const cell *sum, const cell_term *
         made->drop += sum->drop;
     }
     made->terms = 3;
-    const uint32_t bits = f->prepares ? f->first.bits : b->p->width;
+    const uint32_t bits = f->prepares ? f->first.bits : b->p->format;
     return made->term[2].left + bits <= BLOCK_SUM_BITS;
 }
 
@@ -115,7 +115,7 @@ static bool fusion_of(const cells_builder *b, const cell *sum, uint32_t k, fusio
         return false;
     const uint32_t drop = drop_of(b, product);
     *f = (fusion){.product = product, .other = sum->terms == 2 ? 1 - k : 2};
-    f->made = (cell){.kind = CELL_PRODUCT, .terms = 2, .drop = drop, .bits = b->p->width,
+    f->made = (cell){.kind = CELL_PRODUCT, .terms = 2, .drop = drop, .bits = b->p->format,
                      .constant = cells_half(drop) - x->negative, .op = sum->op, .whole = true};
     f->made.term[0].negative = x->negative;
     if (f->other < 2) {

@@ -77,7 +77,7 @@ static uint32_t rows_ps(const device *d, uint32_t width, uint32_t terms)
 /* A product of two variables without a block. */
 static uint32_t digits_ps(const chooser *b)
 {
-    const uint32_t width = b->p->width;
+    const uint32_t width = b->p->format;
     return device_digit_ps(b->options->target, width) +
            rows_ps(b->options->target, width, (width + 1) / 2);
 }
@@ -86,7 +86,7 @@ static uint32_t op_ps(const chooser *b, uint32_t i)
 {
     const device *on = b->options->target;
     const op *o = &b->p->list[i];
-    const uint32_t width = b->p->width;
+    const uint32_t width = b->p->format;
     if (is_sine(o))
         return sine_ps(on, width) +
                (b->as_sums[i] ? SINE_PRODUCTS * (digits_ps(b) - device_product_ps(on, width, width))
@@ -105,7 +105,7 @@ typedef struct {
 
 static price price_of(chooser *b, const waits *w, uint32_t i)
 {
-    const uint32_t width = b->p->width, through = w->to[i] + w->after[i];
+    const uint32_t width = b->p->format, through = w->to[i] + w->after[i];
     b->as_sums[i] = true;
     const uint32_t fresh = through - w->ps[i] + op_ps(b, i);
     b->as_sums[i] = false;
@@ -148,7 +148,7 @@ uint32_t product_sums_choose(arena *mem, const ops *p, const cells_options *opti
                              const int64_t *constants, bool *as_sums)
 {
     chooser made = {p, options, constants, as_sums}, *b = &made;
-    const uint32_t of_one = device_blocks(options->target, p->width, p->width);
+    const uint32_t of_one = device_blocks(options->target, p->format, p->format);
     waits w = {.ps = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
                .to = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
                .after = ARENA_ARRAY(mem, uint32_t, p->list_count + 1)};

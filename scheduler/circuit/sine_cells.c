@@ -10,7 +10,7 @@
 static uint32_t build_turned(cells_builder *b, uint32_t i)
 {
     const op *o = &b->p->list[i];
-    const uint32_t width = b->p->width, cut = width - FIXED_TRIG_OFFSET_BITS;
+    const uint32_t width = b->p->format, cut = width - FIXED_TRIG_OFFSET_BITS;
     const operand angle = cells_whole(b, o->a);
     uint32_t at[64];
     bool negative[64];
@@ -42,7 +42,7 @@ static uint32_t build_place(cells_builder *b, uint32_t i, uint32_t turned)
 {
     return cells_add(b, (cell){.kind = CELL_TABLE, .terms = 1, .part = SINE_PLACE,
                                .term = {{.from = OPERAND(FROM_OP, turned)}},
-                               .bits = b->p->width, .op = i});
+                               .bits = b->p->format, .op = i});
 }
 
 /* Of the first sine or cosine of this angle. */
@@ -94,7 +94,7 @@ static uint32_t build_sum(cells_builder *b, uint32_t x, uint32_t y, cell made)
 
 void sine_cells_build(cells_builder *b, uint32_t i)
 {
-    const uint32_t width = b->p->width;
+    const uint32_t width = b->p->format;
     const fixed_trig_sizes z = fixed_trig_of(width);
     const uint32_t drop = (uint32_t)((int)z.sine_point - b->p->list[i].point);
     find_angle(b, i);

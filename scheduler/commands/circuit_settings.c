@@ -61,7 +61,7 @@ void circuit_take_delays(settings *s)
 {
     equations_options *e = &s->passes.equations;
     const device *on = circuit_device(s);
-    const uint32_t code = s->passes.numbers.width;
+    const uint32_t code = s->passes.numbers.format;
     const circuit_format *f = &CIRCUIT_FORMAT[format_of(code)->id];
     e->shortest = s->passes.schedule.goal == GOAL_LATENCY;
     for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++)

@@ -221,7 +221,7 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
     if (s->hls && s->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C has one function, and --function names %u",
                           s->functions_count);
-    const number_format *f = format_of(s->passes.numbers.width);
+    const number_format *f = format_of(s->passes.numbers.format);
     const bool in_reals = EMIT_C_FORMAT[f->id].in_reals;
     if (!in_reals && s->functions_count > 1)
         return diag_error(d, (place){0}, "%s takes one function at a time", f->about);

@@ -72,7 +72,7 @@ static status write_source(arena *mem, const ops *p, text *out, diag *d)
     const emit_c_options options = {.with_float = true, .with_double = true, .name = "cpu"};
     text header = text_make(mem);
     ops binary = *p;
-    binary.width = FORMAT_UNNAMED;
+    binary.format = FORMAT_UNNAMED;
     TRY(emit_c(&binary, &options, out, &header, d));
     text_printf(out, "enum { IN = %u, OUT = %u, STATES = 64, ROUNDS = 200 };\n", p->inputs_count,
                 p->outputs_count);

@@ -302,7 +302,7 @@ static status read_variants(arena *mem, const char *path, const machine *m, cons
         if (graphs.forms[i].from_robot && !ops_has_points(&graphs.forms[i].ops))
             TRY(passes_check(mem, &own, &graphs.forms[i], d));
     *out = (graph_choice){graphs.list, graphs.count};
-    if (!format_has_points(s->passes.numbers.width) || ops_has_points(&graphs.list[0]))
+    if (!format_has_points(s->passes.numbers.format) || ops_has_points(&graphs.list[0]))
         return STATUS_OK;
     ops *ends = ARENA_ARRAY(mem, ops, 2);
     out->count = graphs.count > 1 ? 2 : 1;

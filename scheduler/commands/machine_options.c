@@ -168,7 +168,7 @@ status settings_machine(const settings *s, machine *out, diag *d)
 {
     const machine_settings *given = &s->machine;
     machine m = machine_offered();
-    machine_set_format(&m, s->passes.numbers.width);
+    machine_set_format(&m, s->passes.numbers.format);
     if (!settings_open_shared(s))
         TRY(machine_named(given->machine, &m, d));
     TRY(set_network(given->network, &m, d));

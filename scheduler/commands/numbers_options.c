@@ -43,7 +43,7 @@ status numbers_options_take(settings *s, diag *d)
     }
     for (uint32_t i = 0; i < s->ranges.items_count; i++)
         TRY(range_line_read(d->mem, s->ranges.items[i], &w->ranges, d));
-    if ((s->ranges_file || s->ranges.items_count) && !format_has_points(w->width))
+    if ((s->ranges_file || s->ranges.items_count) && !format_has_points(w->format))
         return diag_error(d, (place){0}, "ranges are for fixed point: add --numbers fixed:W");
     w->effort = effort > w->effort ? effort : w->effort;
     return STATUS_OK;

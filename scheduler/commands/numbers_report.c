@@ -40,7 +40,7 @@ static void print_outputs(const ops *p, const numbers_facts *f, const measuremen
 void numbers_print(const ops *p, const numbers_facts *f, const measurement *m, text *out)
 {
     range_gap g = value_ranges_gap(&f->ranges, p);
-    text_printf(out, "\nnumbers         fixed point, %u bits\n", p->width);
+    text_printf(out, "\nnumbers         fixed point, %u bits\n", p->format);
     text_printf(out, "ranges          proved; %.2f bits wider than seen on average, at most %.2f "
                      "('%s'), more than one in %u of %u\n", g.mean, g.worst,
                 p->list_count ? p->list[g.of].name : "", g.above_one, p->list_count);
@@ -67,7 +67,7 @@ void numbers_json(const ops *p, const numbers_facts *f, const measurement *m, te
 {
     range_gap g = value_ranges_gap(&f->ranges, p);
     text_printf(out, ", \"numbers\": {\"width\": %u, \"gap_mean\": %.4f, \"gap_worst\": %.4f, "
-                     "\"gap_above_one\": %u", p->width, g.mean, g.worst, g.above_one);
+                     "\"gap_above_one\": %u", p->format, g.mean, g.worst, g.above_one);
     text_printf(out, ", \"error\": %.6g, \"bound\": %.6g, \"states\": %llu, \"overflows\": %llu",
                 measure_relative(m, p, m->error), measure_relative(m, p, f->bound),
                 (unsigned long long)m->states, (unsigned long long)m->overflows);

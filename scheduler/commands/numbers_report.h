@@ -6,7 +6,7 @@
 #include "numbers/fixed_pass.h"
 #include "numbers/measure.h"
 
-/* Precondition of all: p->width is not 0. */
+/* Precondition of all: p->format is not 0. */
 void numbers_print(const ops *p, const numbers_facts *f, const measurement *m, text *out);
 /* `, "numbers": {...}`. */
 void numbers_json(const ops *p, const numbers_facts *f, const measurement *m, text *out);

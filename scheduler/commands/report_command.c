@@ -43,7 +43,7 @@ static status find_pace(arena *mem, page_schedule *of, diag *d)
         of->interval_cycles = (double)found.cycles / found.samples;
     else
         of->no_interval = unsaid.error.text;
-    return designs_clock(mem, &of->s->target, of->p->width, made ? &q : NULL, &of->routed, d);
+    return designs_clock(mem, &of->s->target, of->p->format, made ? &q : NULL, &of->routed, d);
 }
 
 static status judge(arena *mem, const char *title, const ops *p, const schedule *s,

@@ -26,7 +26,7 @@ static void write_outputs(const derivatives *d, signals *s, net *n)
                                   d->mass[(size_t)row * d->freedoms + column]);
 }
 
-void derivatives_put(arena *mem, const tree *t, derivative_writer *w, signals *s, net *n)
+void derivatives_put(arena *mem, const tree *t, writer *w, signals *s, net *n)
 {
     (void)mem, (void)t;
     write_outputs(derivatives_end(w, NULL), s, n);

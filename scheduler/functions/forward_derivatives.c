@@ -108,8 +108,7 @@ static void write_inverse(const forward_writer *w, arena *mem)
                                   x[(size_t)row * all + column]);
 }
 
-static void finish(arena *mem, const tree *t, derivative_writer *of, bool by_factors, signals *s,
-                   net *n)
+static void finish(arena *mem, const tree *t, writer *of, bool by_factors, signals *s, net *n)
 {
     forward_writer w = {.t = t, .s = s, .n = n, .d = derivatives_of(of)};
     const uint32_t all = w.d->freedoms;
@@ -132,12 +131,12 @@ static void finish(arena *mem, const tree *t, derivative_writer *of, bool by_fac
     forward_pivots(t, &w.v, s, n);
 }
 
-static void finish_by_factors(arena *mem, const tree *t, derivative_writer *w, signals *s, net *n)
+static void finish_by_factors(arena *mem, const tree *t, writer *w, signals *s, net *n)
 {
     finish(mem, t, w, true, s, n);
 }
 
-static void finish_by_inverse(arena *mem, const tree *t, derivative_writer *w, signals *s, net *n)
+static void finish_by_inverse(arena *mem, const tree *t, writer *w, signals *s, net *n)
 {
     finish(mem, t, w, false, s, n);
 }

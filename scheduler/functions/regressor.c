@@ -64,17 +64,8 @@ static pvec into_axes(writer *w, const char *what, uint32_t i, pvec u)
     u = name_all(w, what, i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, true, u));
     if (w->m->bodies[i].kind != BODY_REVOLUTE)
         return u;
-    return name_all(w, what, i, pvec_turn_in(w->n, w->of[i].sine, w->of[i].cosine, u));
-}
-
-static pvec cross(writer *w, pvec a, pvec b)
-{
-    pvec out;
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        out.v[x] = minus(w, times(w, a.v[y], b.v[z]), times(w, a.v[z], b.v[y]));
-    }
-    return out;
+    const body_state *b = &w->recursion->of[i];
+    return name_all(w, what, i, pvec_turn_in(w->n, b->sine, b->cosine, u));
 }
 
 /* The motions of the parent, carried on to body i, and its own. */
@@ -88,7 +79,7 @@ static void carry_motions(regression *g, uint32_t i)
         lever = recursion_lever(w, i, 1);
     for (uint32_t k = 0; k < before; k++) {
         carried c = g->of[h][k];
-        pvec moved = pvec_add(w->n, c.shifting, cross(w, c.turning, lever));
+        pvec moved = plus_all(w, c.shifting, cross(w, c.turning, lever));
         c.shifting = into_axes(w, "A", i, name_all(w, "A", i, moved));
         c.turning = into_axes(w, "O", i, c.turning);
         g->of[i][g->of_count[i]++] = c;
@@ -136,7 +127,7 @@ static void add_moments(regression *g, uint32_t i)
                                                                                     "Jxy"};
     writer *w = &g->w;
     const model_body *b = &w->m->bodies[i];
-    const body_state *at = &w->of[i];
+    const body_state *at = &w->recursion->of[i];
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         pvec moment = zero_vector();
@@ -163,7 +154,7 @@ static void add_body(regression *g, uint32_t i)
     static const char *const FIRST[] = {"mx", "my", "mz"};
     writer *w = &g->w;
     const model_body *b = &w->m->bodies[i];
-    const body_state *at = &w->of[i];
+    const body_state *at = &w->recursion->of[i];
     if (b->kind != BODY_REVOLUTE)
         add_wrench(g, i, "m", b->mass, at->alpha, zero_vector());
     for (int x = 0; x < (b->kind == BODY_REVOLUTE ? 2 : 3); x++) {
@@ -246,9 +237,9 @@ static void write_regressor(arena *mem, const tree *t, signals *s, net *n)
 {
     model m = regrouped(mem, t);
     recursion_forms forms = forms_plain(mem, &m);
-    regression g = {.w = {.mem = mem, .m = &m, .t = t, .forms = &forms, .present = RECURSION_ALL,
-                          .s = s, .n = n}};
-    g.w.of = ARENA_ARRAY(mem, body_state, m.count);
+    struct recursion_part part = {&forms, ARENA_ARRAY(mem, body_state, m.count)};
+    regression g = {.w = {.mem = mem, .t = t, .m = &m, .s = s, .n = n, .wanted = RECURSION_ALL,
+                          .recursion = &part}};
     g.freedom = tree_freedom_of_bodies(mem, t);
     g.of = ARENA_ARRAY(mem, carried *, m.count);
     g.of_count = ARENA_ARRAY(mem, uint32_t, m.count);

@@ -214,7 +214,7 @@ static void write_tree(closed_changes *c)
     }
     c->inputs = (signals){.mem = w->mem, .t = w->t};
     c->own = net_make(w->mem);
-    derivative_writer *d = derivatives_begin(w->mem, w->t, raw,
+    writer *d = derivatives_begin(w->mem, w->t, raw,
                                              w->forms ? w->forms->derivatives : &plain, &c->inputs,
                                              &c->own);
     c->tree = derivatives_end(d, NULL);

@@ -9,7 +9,7 @@
 /* One end of every cut that has ends. */
 typedef struct {
     pvec p, v, a, omega, omegad;
-    pmat r;
+    paxes r;
     rate_column *column; /* per coordinate */
 } cut_end;
 
@@ -52,29 +52,14 @@ constraint_list constraints_of(arena *mem, const tree *t)
 
 /* --- sums ----------------------------------------------------------------------------------- */
 
-static poly dot(constraint_writer *w, pvec a, pvec b)
-{
-    poly sum = poly_zero();
-    for (int k = 0; k < 3; k++)
-        sum = poly_add(w->n, sum, poly_multiply(w->n, a.v[k], b.v[k]));
-    return sum;
-}
-
-static pvec named(constraint_writer *w, pvec u)
-{
-    for (int k = 0; k < 3; k++)
-        u.v[k] = net_assign(w->n, NULL, u.v[k]);
-    return u;
-}
-
 static pvec less(constraint_writer *w, pvec a, pvec b)
 {
-    return named(w, pvec_sub(w->n, a, b));
+    return pvec_assign(w->n, pvec_sub(w->n, a, b));
 }
 
-static pvec cross(constraint_writer *w, pvec a, pvec b)
+static pvec crossed(constraint_writer *w, pvec a, pvec b)
 {
-    return named(w, pvec_product(w->n, a, b));
+    return pvec_assign(w->n, pvec_product(w->n, a, b));
 }
 
 /* --- ends of cuts ----------------------------------------------------------------------------- */
@@ -108,22 +93,24 @@ static uint32_t kinematics_asked(unsigned asked)
     return k;
 }
 
-static cut_end end_of(constraint_writer *w, const geometry *g, uint32_t frame, const motion *m)
+static cut_end end_of(constraint_writer *w, const geometry *g, uint32_t at, const motion *m)
 {
-    cut_end e = {named(w, m->p),     named(w, m->v),      named(w, m->a),
-                 named(w, m->omega), named(w, m->omegad), m->r, NULL};
+    cut_end e = {pvec_assign(w->n, m->p),     pvec_assign(w->n, m->v),      pvec_assign(w->n, m->a),
+                 pvec_assign(w->n, m->omega), pvec_assign(w->n, m->omegad), m->r, NULL};
     for (int c = 0; c < 3; c++)
-        e.r.column[c] = named(w, e.r.column[c]);
+        e.r.column[c] = pvec_assign(w->n, e.r.column[c]);
     e.column = ARENA_ARRAY(w->mem, rate_column, w->t->coordinates_count + 1);
     if (!(w->asked & CONSTRAINT_ROWS))
         return e;
-    uint32_t i = g->t->frames[frame].body;
+    uint32_t i = g->t->frames[at].body;
     for (uint32_t c = m->columns_count; !geometry_is_base(g, i); i = g->bodies[i].parent) {
         rate_column *to = &e.column[g->bodies[i].coordinate];
         const rate_column *from = &m->columns[--c];
         poly ratio = poly_number(w->n, g->bodies[i].ratio);
-        to->linear = named(w, pvec_add(w->n, to->linear, pvec_times(w->n, ratio, from->linear)));
-        to->angular = named(w, pvec_add(w->n, to->angular, pvec_times(w->n, ratio, from->angular)));
+        to->linear = pvec_assign(w->n,
+                                 pvec_add(w->n, to->linear, pvec_times(w->n, ratio, from->linear)));
+        to->angular = pvec_assign(w->n, pvec_add(w->n, to->angular,
+                                                 pvec_times(w->n, ratio, from->angular)));
     }
     return e;
 }
@@ -177,7 +164,7 @@ static poly component(constraint_writer *w, uint32_t axis, pvec u)
 {
     if (w->cut->what.kind != CUT_BODY || w->cut->what.axes == CUT_AXES_REFERENCE)
         return reference_component(w, axis, u);
-    return dot(w, w->end[0].r.column[axis], u);
+    return pvec_dot(w->n, w->end[0].r.column[axis], u);
 }
 
 static bool in_axes_of_a(const constraint_writer *w)
@@ -196,17 +183,17 @@ static void write_translation(constraint_writer *w, uint32_t at, uint32_t axis)
     for (uint32_t c = 0; w->out->row && c < w->out->columns; c++) {
         pvec u = less(w, w->end[1].column[c].linear, w->end[0].column[c].linear);
         if (turns)
-            u = less(w, u, cross(w, w->end[0].column[c].angular, w->x));
+            u = less(w, u, crossed(w, w->end[0].column[c].angular, w->x));
         w->out->row[at * w->out->columns + c] = net_assign(n, NULL, component(w, axis, u));
     }
     if (!w->out->quadratic)
         return;
     pvec u = w->a;
     if (turns) {
-        pvec once = cross(w, omega, w->x), rate = less(w, w->v, once);
-        u = less(w, u, cross(w, w->end[0].omegad, w->x));
-        u = less(w, u, cross(w, omega, w->v));
-        u = less(w, u, cross(w, omega, rate));
+        pvec once = crossed(w, omega, w->x), rate = less(w, w->v, once);
+        u = less(w, u, crossed(w, w->end[0].omegad, w->x));
+        u = less(w, u, crossed(w, omega, w->v));
+        u = less(w, u, crossed(w, omega, rate));
     }
     w->out->quadratic[at] = net_assign(n, NULL, component(w, axis, u));
 }
@@ -214,9 +201,9 @@ static void write_translation(constraint_writer *w, uint32_t at, uint32_t axis)
 /* Entry of the rotation from the axes of a to those of b, as the rows' axes see it. */
 static poly rotation_entry(constraint_writer *w, int row, int column)
 {
-    const pmat *a = &w->end[0].r, *b = &w->end[1].r;
+    const paxes *a = &w->end[0].r, *b = &w->end[1].r;
     if (in_axes_of_a(w))
-        return net_assign(w->n, NULL, dot(w, a->column[row], b->column[column]));
+        return net_assign(w->n, NULL, pvec_dot(w->n, a->column[row], b->column[column]));
     poly sum = poly_zero();
     for (int k = 0; k < 3; k++)
         sum = poly_add(w->n, sum,
@@ -260,7 +247,7 @@ static void write_rotation(constraint_writer *w, uint32_t at, int axis)
         return;
     pvec u = less(w, w->end[1].omegad, w->end[0].omegad);
     if (in_axes_of_a(w))
-        u = less(w, u, cross(w, w->end[0].omega, w->end[1].omega));
+        u = less(w, u, crossed(w, w->end[0].omega, w->end[1].omega));
     w->out->quadratic[at] = net_assign(n, NULL, component(w, (uint32_t)axis, u));
 }
 
@@ -269,17 +256,17 @@ static void write_rod(constraint_writer *w, uint32_t at)
     net *n = w->n;
     const double length = w->cut->what.length_m;
     if (w->out->value) {
-        poly h = poly_scale(n, dot(w, w->x, w->x), 0.5);
+        poly h = poly_scale(n, pvec_dot(w->n, w->x, w->x), 0.5);
         w->out->value[at] =
             net_assign(n, NULL, poly_sub(n, h, poly_number(n, length * length / 2)));
     }
     for (uint32_t c = 0; w->out->row && c < w->out->columns; c++) {
         pvec u = less(w, w->end[1].column[c].linear, w->end[0].column[c].linear);
-        w->out->row[at * w->out->columns + c] = net_assign(n, NULL, dot(w, w->x, u));
+        w->out->row[at * w->out->columns + c] = net_assign(n, NULL, pvec_dot(w->n, w->x, u));
     }
     if (w->out->quadratic)
-        w->out->quadratic[at] =
-            net_assign(n, NULL, poly_add(n, dot(w, w->v, w->v), dot(w, w->x, w->a)));
+        w->out->quadratic[at] = net_assign(n, NULL, poly_add(n, pvec_dot(w->n, w->v, w->v),
+                                                             pvec_dot(w->n, w->x, w->a)));
 }
 
 static void write_linear(constraint_writer *w, uint32_t at)

@@ -17,12 +17,12 @@ double error_own(const ops *p, operand x)
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: return ldexp(0.5, -point);
     case FROM_CONSTANT:
-        fixed_from_double(p->width, point, p->constants[i].value, &rounded);
+        fixed_from_double(p->format, point, p->constants[i].value, &rounded);
         return fabs(p->constants[i].value - fixed_value(point, rounded));
     case FROM_OP: break;
     }
     if (is_sine(&p->list[i])) /* machine/fixed_trig.h */
-        return ldexp(0.5, -point) + ldexp(0.5, 2 - (int)p->width);
+        return ldexp(0.5, -point) + ldexp(0.5, 2 - (int)p->format);
     ops_shifts(p, &p->list[i], &a, &b);
     return a > 0 || b > 0 ? ldexp(0.5, -point) : 0;
 }

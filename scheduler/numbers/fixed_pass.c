@@ -14,7 +14,7 @@ status numbers_wish_read(const char *word, numbers_wish *out, diag *d)
 {
     text known = text_make(d->mem), bits = text_make(d->mem);
     out->given = true;
-    if (format_read(word, &out->width))
+    if (format_read(word, &out->format))
         return STATUS_OK;
     for (uint32_t k = 0; k < FORMATS; k++) {
         const number_format *f = &NUMBER_FORMAT[k];
@@ -50,17 +50,17 @@ static void warn_of_errors(const ops *p, const numbers_facts *f, diag *d)
     }
     if (worst > worth_a_word * largest)
         diag_warn(d, (place){0}, "with %u bits of fixed point the proved bound of the error is "
-                                 "%.2g of the largest output", p->width, worst / largest);
+                                 "%.2g of the largest output", p->format, worst / largest);
 }
 
 status numbers_apply(arena *mem, const numbers_wish *w, ops *p, numbers_facts *facts, diag *d)
 {
-    const bool named = p->width != FORMAT_UNNAMED;
-    const bool keep = named && (!w->given || w->width == p->width) && !w->ranges.items_count;
-    const uint32_t width = keep ? p->width : w->width;
+    const bool named = p->format != FORMAT_UNNAMED;
+    const bool keep = named && (!w->given || w->format == p->format) && !w->ranges.items_count;
+    const uint32_t width = keep ? p->format : w->format;
     numbers_facts own;
     if (!format_has_points(width)) {
-        p->width = width;
+        p->format = width;
         return STATUS_OK;
     }
     if (keep && !facts)

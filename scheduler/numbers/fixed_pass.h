@@ -8,7 +8,7 @@
 /* What the user asks for. */
 typedef struct {
     bool given;
-    uint32_t width; /* code of the format (machine/formats.h) */
+    uint32_t format; /* its code (machine/formats.h) */
     range_lines ranges;
     uint32_t effort; /* of value_ranges_prove */
 } numbers_wish;

@@ -29,7 +29,7 @@ static void define_operand(const script *s, operand x)
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: text_printf(s->out, "ri%u = fixed<%d, nu>(xi%u);\n", i, -point, i); break;
     case FROM_CONSTANT:
-        fixed_from_double(s->p->width, point, s->p->constants[i].value, &rounded);
+        fixed_from_double(s->p->format, point, s->p->constants[i].value, &rounded);
         text_printf(s->out, "xk%u = %a;\nrk%u = %lldb%d;\n", i, s->p->constants[i].value, i,
                     (long long)rounded, -point);
         break;
@@ -105,7 +105,7 @@ static void write_problem(const script *s, uint32_t i)
     if (proved)
         text_printf(s->out, "  x in [%a, %a] /\\\n", range.low, range.high);
     text_printf(s->out, "  |r| <= %a /\\ |r - x| <= %a\n}\n",
-                fixed_value(o->point, fixed_largest(s->p->width)), s->error[i]);
+                fixed_value(o->point, fixed_largest(s->p->format)), s->error[i]);
 }
 
 uint32_t gappa_write(const ops *p, const numbers_facts *f, text *out)

@@ -35,7 +35,7 @@ static int *exponent_at(const choice *c, operand x)
 
 static int point_of(const choice *c, operand x)
 {
-    return (int)c->p->width - 1 - *exponent_at(c, x);
+    return (int)c->p->format - 1 - *exponent_at(c, x);
 }
 
 /* The least e for which integers reach that magnitude. */
@@ -98,7 +98,7 @@ static void take_errors(choice *c)
     const double *error = error_forwards(&mem, c->p, c->b, c->r);
     for (uint32_t i = 0; i < c->p->list_count; i++)
         raise(c, OPERAND(FROM_OP, i),
-              exponent_for(c->p->width, span_most(c->r->op[i]) + error[i]));
+              exponent_for(c->p->format, span_most(c->r->op[i]) + error[i]));
     arena_free(&mem);
 }
 
@@ -107,7 +107,7 @@ static void settle(choice *c)
     for (uint32_t i = 0; i < c->p->list_count; i++) {
         const op *o = &c->p->list[i];
         if (OP_KIND[o->kind].unit == UNIT_TRIG)
-            raise(c, o->a, 1 - (int)c->p->width); /* bits far below those of a turn are of no use */
+            raise(c, o->a, 1 - (int)c->p->format); /* bits far below those of a turn are no use */
         else if (o->kind == OP_MUL)
             settle_product(c, OPERAND(FROM_OP, i), o);
         else
@@ -119,11 +119,11 @@ static void begin(choice *c)
 {
     const ops *p = c->p;
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        c->input[i] = exponent_for(p->width, span_most(c->b->input[i]));
+        c->input[i] = exponent_for(p->format, span_most(c->b->input[i]));
     for (uint32_t i = 0; i < p->constants_count; i++)
-        c->constant[i] = exponent_for(p->width, fabs(p->constants[i].value));
+        c->constant[i] = exponent_for(p->format, fabs(p->constants[i].value));
     for (uint32_t i = 0; i < p->list_count; i++)
-        c->op[i] = exponent_for(p->width, span_most(c->r->op[i]));
+        c->op[i] = exponent_for(p->format, span_most(c->r->op[i]));
 }
 
 status points_choose(arena *mem, const input_box *b, const value_ranges *r, uint32_t width, ops *p,
@@ -133,7 +133,7 @@ status points_choose(arena *mem, const input_box *b, const value_ranges *r, uint
                 .input = ARENA_ARRAY(mem, int, p->inputs_count + 1),
                 .constant = ARENA_ARRAY(mem, int, p->constants_count + 1),
                 .op = ARENA_ARRAY(mem, int, p->list_count + 1), .changed = true};
-    p->width = width;
+    p->format = width;
     begin(&c);
     for (uint32_t round = 0; c.changed && round < ROUNDS_MOST; round++) {
         c.changed = false;

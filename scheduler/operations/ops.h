@@ -67,7 +67,7 @@ typedef struct {
 typedef struct {
     const char *robot;      /* name */
     function_kind function; /* what the outputs are */
-    uint32_t width;         /* code of the format of its numbers (machine/formats.h): of fixed
+    uint32_t format;        /* code of the format of its numbers (machine/formats.h): of fixed
                              * point its bits; 0: binary32, or no format yet */
     ops_input *inputs;
     uint32_t inputs_count, inputs_capacity;
@@ -84,7 +84,7 @@ typedef struct {
 
 static inline const number_format *ops_format(const ops *p)
 {
-    return format_of(p->width);
+    return format_of(p->format);
 }
 /* Whether values have points, inputs ranges and roundings an absolute bound. */
 static inline bool ops_has_points(const ops *p)

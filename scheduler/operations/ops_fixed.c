@@ -40,17 +40,17 @@ bool ops_may_swap(const ops *p, const op *o, bool swap)
 
 static status check_sine(const ops *p, const op *o, place at, diag *d)
 {
-    const int most = (int)p->width - 2, of_angle = ops_point(p, o->a);
-    if (p->width > FIXED_TRIG_WIDTH_MOST)
+    const int most = (int)p->format - 2, of_angle = ops_point(p, o->a);
+    if (p->format > FIXED_TRIG_WIDTH_MOST)
         return diag_error(d, at, "'%s' in fixed point has at most %d bits, not %u",
-                          OP_KIND[o->kind].word, FIXED_TRIG_WIDTH_MOST, p->width);
+                          OP_KIND[o->kind].word, FIXED_TRIG_WIDTH_MOST, p->format);
     if (o->point > most)
         return diag_error(d, at, "point %d of '%s', a %s of %u bits, is above %d", o->point,
-                          o->name, OP_KIND[o->kind].word, p->width, most);
-    if (!fixed_trig_can(p->width, of_angle))
+                          o->name, OP_KIND[o->kind].word, p->format, most);
+    if (!fixed_trig_can(p->format, of_angle))
         return diag_error(d, at, "the angle of '%s' has point %d: of %u bits it is %d .. %u, "
-                          "angles being below 2^%d rad", o->name, of_angle, p->width,
-                          (int)p->width - 1 - FIXED_TRIG_RANGE_BITS, 2 * p->width,
+                          "angles being below 2^%d rad", o->name, of_angle, p->format,
+                          (int)p->format - 1 - FIXED_TRIG_RANGE_BITS, 2 * p->format,
                           FIXED_TRIG_RANGE_BITS);
     return STATUS_OK;
 }
@@ -64,13 +64,13 @@ static status check_operation(const ops *p, const op *o, place at, diag *d)
         return diag_error(d, at, "fixed point has no '%s', which '%s' is", OP_KIND[o->kind].word,
                           o->name);
     ops_shifts(p, o, &a, &b);
-    if (o->kind == OP_MUL ? !fixed_mul_can(p->width, a) : !fixed_add_can(a, b))
+    if (o->kind == OP_MUL ? !fixed_mul_can(p->format, a) : !fixed_add_can(a, b))
         return diag_error(d, at, o->kind == OP_MUL
                                      ? "the points of '%s' and its operands ask for a shift of %d, "
                                        "which no multiplier of %u bits has"
                                      : "the points of '%s' and its operands ask for shifts of %d "
                                        "and %d, which no adder has",
-                          o->name, a, o->kind == OP_MUL ? (int)p->width : b);
+                          o->name, a, o->kind == OP_MUL ? (int)p->format : b);
     return STATUS_OK;
 }
 
@@ -85,29 +85,29 @@ static status check_point(const char *name, int point, place at, diag *d)
 static bool fits(const ops *p, int point, double x)
 {
     int64_t ignored;
-    return fixed_from_double(p->width, point, x, &ignored);
+    return fixed_from_double(p->format, point, x, &ignored);
 }
 
 status ops_fixed_check(const ops *p, place at, diag *d)
 {
     if (!ops_has_points(p))
         return STATUS_OK;
-    if (!format_exists(p->width))
+    if (!format_exists(p->format))
         return diag_error(d, at, "fixed point has %d .. %d bits, not %u", FIXED_WIDTH_LEAST,
-                          FIXED_WIDTH_MOST, p->width);
+                          FIXED_WIDTH_MOST, p->format);
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *in = &p->inputs[i];
         TRY(check_point(in->name, in->point, at, d));
         if (!(in->low <= in->high) || !fits(p, in->point, in->low) || !fits(p, in->point, in->high))
             return diag_error(d, at, "input '%s' from %g to %g does not fit into %u bits with "
-                              "point %d", in->name, in->low, in->high, p->width, in->point);
+                              "point %d", in->name, in->low, in->high, p->format, in->point);
     }
     for (uint32_t i = 0; i < p->constants_count; i++) {
         const ops_constant *k = &p->constants[i];
         TRY(check_point(k->name, k->point, at, d));
         if (!fits(p, k->point, k->value))
             return diag_error(d, at, "constant '%s' does not fit into %u bits with point %d",
-                              k->name, p->width, k->point);
+                              k->name, p->format, k->point);
     }
     for (uint32_t i = 0; i < p->list_count; i++) {
         TRY(check_point(p->list[i].name, p->list[i].point, at, d));
@@ -120,13 +120,13 @@ void ops_fixed_constants(const ops *p, int64_t *out)
 {
     for (uint32_t i = 0; i < p->constants_count; i++) {
         out[i] = 0;
-        fixed_from_double(p->width, p->constants[i].point, p->constants[i].value, &out[i]);
+        fixed_from_double(p->format, p->constants[i].point, p->constants[i].value, &out[i]);
     }
 }
 
 int64_t ops_fixed_offset(const ops *p, const op *sine)
 {
-    return fixed_trig_offset(p->width, p->constants[OPERAND_INDEX(sine->b)].value);
+    return fixed_trig_offset(p->format, p->constants[OPERAND_INDEX(sine->b)].value);
 }
 
 uint32_t ops_fixed_inputs(const ops *p, const double *in, int64_t *out)
@@ -134,7 +134,7 @@ uint32_t ops_fixed_inputs(const ops *p, const double *in, int64_t *out)
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *w = &p->inputs[i];
         if (!(in[i] >= w->low && in[i] <= w->high) ||
-            !fixed_from_double(p->width, w->point, in[i], &out[i]))
+            !fixed_from_double(p->format, w->point, in[i], &out[i]))
             return i;
     }
     return p->inputs_count;
@@ -159,13 +159,13 @@ uint32_t ops_eval_fixed(const ops *p, const int64_t *constants, const int64_t *i
         bool overflow = false;
         int shift_a, shift_b;
         if (OP_KIND[o->kind].unit == UNIT_TRIG) {
-            scratch[i] = fixed_trig(p->width, a, ops_point(p, o->a), ops_fixed_offset(p, o),
+            scratch[i] = fixed_trig(p->format, a, ops_point(p, o->a), ops_fixed_offset(p, o),
                                     o->kind == OP_COS, o->point);
             continue;
         }
         ops_shifts(p, o, &shift_a, &shift_b);
-        scratch[i] = o->kind == OP_MUL ? fixed_mul(p->width, a, b, (uint32_t)shift_a, &overflow)
-                                       : fixed_add(p->width, a, b, false, o->kind == OP_SUB,
+        scratch[i] = o->kind == OP_MUL ? fixed_mul(p->format, a, b, (uint32_t)shift_a, &overflow)
+                                       : fixed_add(p->format, a, b, false, o->kind == OP_SUB,
                                                    (uint32_t)shift_a, (uint32_t)shift_b, &overflow);
         if (overflow && first == p->list_count)
             first = i;

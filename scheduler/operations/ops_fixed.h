@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphs in fixed point: each value is an integer of p->width bits times 2^-point, the point of its
- * own; what operators do with them is in machine/fixed.h. */
+/* Graphs in fixed point: each value is an integer of p->format bits times 2^-point, the point of
+ * its own; what operators do with them is in machine/fixed.h. */
 #ifndef TAUFLOW_OPS_FIXED_H
 #define TAUFLOW_OPS_FIXED_H
 

@@ -492,7 +492,7 @@ static status take_format(parser *p, const number_format **out)
 
 static status parse_numbers(parser *p, const token *word)
 {
-    const bool second = p->out->width != FORMAT_UNNAMED;
+    const bool second = p->out->format != FORMAT_UNNAMED;
     const number_format *f;
     if (second || p->any_value)
         return diag_error(p->d, place_at(p, word->column),
@@ -506,7 +506,7 @@ static status parse_numbers(parser *p, const token *word)
     if (!(code >= f->least && code <= f->most) || code != floor(code))
         return diag_error(p->d, place_at(p, t.column), "%s has %u .. %u bits, not '%.*s'",
                           f->about, f->least, f->most, shown(&t), t.text);
-    p->out->width = (uint32_t)code;
+    p->out->format = (uint32_t)code;
     return take_end(p);
 }
 

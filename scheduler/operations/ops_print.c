@@ -57,11 +57,11 @@ static void print_point(const ops *p, text *out, int point)
 static void print_format(const ops *p, text *out)
 {
     const number_format *f = ops_format(p);
-    if (p->width == FORMAT_UNNAMED)
+    if (p->format == FORMAT_UNNAMED)
         return;
     text_printf(out, "\nnumbers %s", f->word);
     if (FORMAT_HAS_BITS(f))
-        text_printf(out, " %u", f->bits(p->width));
+        text_printf(out, " %u", f->bits(p->format));
 }
 
 static void print_input(const ops *p, text *out, const ops_input *in)

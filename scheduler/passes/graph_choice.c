@@ -127,7 +127,7 @@ static bool recall_choice(arena *mem, const passes_settings *s, const passes_for
 const char *passes_choice_settings(arena *mem, const passes_settings *s)
 {
     return arena_printf(mem, "sums %d angles %d %d %d numbers %u %u place %d\n", (int)s->sums,
-                        s->compute_angles, s->fixed_angles, s->plain_angles, s->numbers.width,
+                        s->compute_angles, s->fixed_angles, s->plain_angles, s->numbers.format,
                         s->numbers.effort, s->place);
 }
 

@@ -136,7 +136,7 @@ static status search_schedule(arena *mem, passes_graphs *graphs, const passes_se
                               schedule *best, const ops **of, diag *d)
 {
     const schedule_wish *w = &s->schedule;
-    const bool points = format_has_points(s->numbers.width) && !ops_has_points(&graphs->list[0]),
+    const bool points = format_has_points(s->numbers.format) && !ops_has_points(&graphs->list[0]),
                streams = schedule_wish_streams(w);
     const bool several = graphs->count > 1 && !streams;
     const double share = several ? FIRST_SHARE : 1, again = several || points ? 1 : 0;

@@ -36,7 +36,7 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
         return diag_error(d, (place){0}, "--trig core takes angles themselves: leave out "
                                          "--plain-angles");
     *made = (plain_inputs){0};
-    if (ops_has_points(p) || (format_has_points(s->numbers.width) && !s->fixed_angles))
+    if (ops_has_points(p) || (format_has_points(s->numbers.format) && !s->fixed_angles))
         return diag_error(d, (place){.file = file},
                           "operations in fixed point take their sines from the host: leave out "
                           "--trig core");
@@ -47,8 +47,8 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
 {
     TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
-    if (!format_has_points(s->numbers.width)) /* otherwise when ranges are proved */
-        f->ops.width = s->numbers.width;
+    if (!format_has_points(s->numbers.format)) /* otherwise when ranges are proved */
+        f->ops.format = s->numbers.format;
     return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
 }
 

@@ -63,10 +63,10 @@ static status check_machine(const machine *m, diag *d)
 /* An operation on constants alone would start before its sample has come. */
 static status check_operations(const ops *p, diag *d)
 {
-    if (!format_fits_words(p->width))
+    if (!format_fits_words(p->format))
         return diag_error(d, (place){0},
                           "numbers of %u bits do not go into a core, whose words have %u",
-                          ops_format(p)->bits(p->width), ops_format(p)->most_core);
+                          ops_format(p)->bits(p->format), ops_format(p)->most_core);
     for (uint32_t j = 0; j < p->list_count; j++)
         if (OPERAND_CLASS(p->list[j].a) == FROM_CONSTANT &&
             OPERAND_CLASS(p->list[j].b) == FROM_CONSTANT)
@@ -350,7 +350,7 @@ static uint32_t shift_of(const ops *p, const op *o, bool swap)
     int a, b;
     ops_shifts(p, o, &a, &b);
     swap = swap && o->kind != OP_MUL; /* whose operands move together */
-    return ops_format(p)->shift(p->width, OP_KIND[o->kind].unit, swap ? b : a, swap ? a : b);
+    return ops_format(p)->shift(p->format, OP_KIND[o->kind].unit, swap ? b : a, swap ? a : b);
 }
 
 static status add_issues(builder *b, diag *d)
@@ -462,7 +462,7 @@ static status build_all(builder *b, diag *d)
     program *prog = b->out;
     prog->robot = arena_strdup(b->mem, b->p->robot);
     prog->shape = shape_of_machine(b->m);
-    prog->shape.fixed = b->p->width;
+    prog->shape.fixed = b->p->format;
     prog->cycles = b->s->cycles;
     prog->inputs_count = b->p->inputs_count;
     prog->outputs_count = b->p->outputs_count;

@@ -263,8 +263,8 @@ status program_check_form(const ops *p, const program *prog, diag *d)
     TRY(check_shape(&prog->shape, d));
     char its[FORMAT_SAID], graphs[FORMAT_SAID];
     format_name(prog->shape.fixed, its);
-    format_name(p->width, graphs);
-    if (prog->shape.fixed != p->width)
+    format_name(p->format, graphs);
+    if (prog->shape.fixed != p->format)
         return diag_error(d, HERE, "program: its numbers are %s, the graph's %s", its, graphs);
     for (uint32_t r = 0; r < core_receivers(&prog->shape); r++)
         TRY(check_receptions(prog, r, d));

@@ -9,7 +9,7 @@ uint32_t core_word_of_constant(const ops *p, uint32_t constant)
 {
     const ops_constant *k = &p->constants[constant];
     uint32_t word = 0;
-    ops_format(p)->encode(p->width, k->point, k->value, &word); /* fits: ops_check */
+    ops_format(p)->encode(p->format, k->point, k->value, &word); /* fits: ops_check */
     return word;
 }
 
@@ -25,7 +25,7 @@ bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words)
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *w = &p->inputs[i];
         if ((f->has_points && !(in[i] >= w->low && in[i] <= w->high)) ||
-            !f->encode(p->width, w->point, in[i], &words[i]))
+            !f->encode(p->format, w->point, in[i], &words[i]))
             return false;
     }
     return true;
@@ -33,7 +33,7 @@ bool core_words_of_inputs(const ops *p, const double *in, uint32_t *words)
 
 double core_word_value(const ops *p, operand x, uint32_t word)
 {
-    return ops_format(p)->decode(p->width, ops_point(p, x), word);
+    return ops_format(p)->decode(p->format, ops_point(p, x), word);
 }
 
 /* ---- binary32 -------------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static bool run_fixed(const core_evaluator *e, const uint32_t *in, uint32_t *out
 {
     const ops *p = e->p;
     for (uint32_t i = 0; i < p->inputs_count; i++)
-        (void)fixed_from_word(p->width, in[i], &e->in_fixed[i]);
+        (void)fixed_from_word(p->format, in[i], &e->in_fixed[i]);
     uint32_t first = ops_eval_fixed(p, e->constants, e->in_fixed, e->out_fixed, e->results_fixed);
     for (uint32_t o = 0; o < p->outputs_count; o++)
         out[o] = fixed_word(e->out_fixed[o]);

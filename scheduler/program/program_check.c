@@ -93,7 +93,7 @@ static uint32_t constant_word(const ops *p, uint32_t i)
 {
     const ops_constant *k = &p->constants[i];
     uint32_t word = 0;
-    ops_format(p)->encode(p->width, k->point, k->value, &word);
+    ops_format(p)->encode(p->format, k->point, k->value, &word);
     return word;
 }
 
@@ -429,7 +429,7 @@ static const char *symbol_name(const game *g, symbol s)
     char said[FORMAT_SAID];
     if (!s.constant)
         return arena_printf(g->d->mem, "'%s'", value_name(g->p, s.id));
-    ops_format(g->p)->tell(g->p->width, s.id, said);
+    ops_format(g->p)->tell(g->p->format, s.id, said);
     return arena_printf(g->d->mem, ops_has_points(g->p) ? "the constant %s" : "%s", said);
 }
 
@@ -458,7 +458,7 @@ static op_kind operation_of(unit_kind unit, program_action action)
 static void read_shift(const game *g, uint32_t shift, bool swapped, value_entry *to)
 {
     int first, second;
-    ops_format(g->p)->places(g->p->width, OP_KIND[to->kind].unit, shift, &first, &second);
+    ops_format(g->p)->places(g->p->format, OP_KIND[to->kind].unit, shift, &first, &second);
     swapped = swapped && to->kind != OP_MUL; /* whose operands move together */
     to->shift_a = swapped ? second : first;
     to->shift_b = swapped ? first : second;

@@ -16,28 +16,13 @@
 
 #include <math.h>
 
-static poly times(articulated_writer *w, poly a, poly b)
-{
-    return poly_multiply(w->n, a, b);
-}
-
-static poly plus(articulated_writer *w, poly a, poly b)
-{
-    return poly_add(w->n, a, b);
-}
-
-static poly minus(articulated_writer *w, poly a, poly b)
-{
-    return poly_sub(w->n, a, b);
-}
-
 /* --- inwards --------------------------------------------------------------------------------- */
 
-static void write_joint(articulated_writer *w, uint32_t i)
+static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    articulated_body *to = &w->of[i];
-    to->lever = art_numbers(w, b->anchor);
+    articulated_body *to = &w->art->of[i];
+    to->lever = numbers(w, b->anchor);
     if (b->kind == BODY_REVOLUTE) {
         signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
                      &to->cosine);
@@ -46,12 +31,12 @@ static void write_joint(articulated_writer *w, uint32_t i)
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
     vec3 along = mat3_apply(b->rotation, b->axis);
     for (int k = 0; k < 3; k++)
-        to->lever.v[k] = art_name(w, "l", i, ART_AXIS[k],
+        to->lever.v[k] = name(w, "l", i, k,
                               plus(w, to->lever.v[k], poly_scale(w->n, length, along.v[k])));
 }
 
 /* h~, or what one component of h adds to it. */
-static void add_first(articulated_writer *w, block *to, int axis, poly h)
+static void add_first(writer *w, pmat *to, int axis, poly h)
 {
     int y = (axis + 1) % 3, z = (axis + 2) % 3;
     to->m[y][z] = minus(w, to->m[y][z], h);
@@ -59,9 +44,9 @@ static void add_first(articulated_writer *w, block *to, int axis, poly h)
 }
 
 /* Of loads that come with the state. */
-static void add_loads(articulated_writer *w, uint32_t i)
+static void add_loads(writer *w, uint32_t i)
 {
-    articulated_inertia *to = &w->of[i].i;
+    articulated_inertia *to = &w->art->of[i].i;
     for (uint32_t k = 0; k < w->t->payloads_count; k++) {
         mat3 axes;
         vec3 at;
@@ -80,10 +65,10 @@ static void add_loads(articulated_writer *w, uint32_t i)
     }
 }
 
-static void add_own_inertia(articulated_writer *w, uint32_t i)
+static void add_own_inertia(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    articulated_inertia *to = &w->of[i].i;
+    articulated_inertia *to = &w->art->of[i].i;
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
             double moment = r == c ? b->moment.v[r] : -b->second.m[r][c];
@@ -93,28 +78,28 @@ static void add_own_inertia(articulated_writer *w, uint32_t i)
         to->c.m[r][r] = plus(w, to->c.m[r][r], poly_number(w->n, b->mass));
     }
     add_loads(w, i);
-    to->a = art_name_block(w, "A", i, to->a);
-    to->b = art_name_block(w, "B", i, to->b);
-    to->c = art_name_block(w, "C", i, to->c);
-    w->of[i].p.n = art_name_all(w, "n", i, w->of[i].p.n);
-    w->of[i].p.f = art_name_all(w, "f", i, w->of[i].p.f);
+    to->a = name_matrix(w, "A", i, to->a);
+    to->b = name_matrix(w, "B", i, to->b);
+    to->c = name_matrix(w, "C", i, to->c);
+    w->art->of[i].p.n = name_all(w, "n", i, w->art->of[i].p.n);
+    w->art->of[i].p.f = name_all(w, "f", i, w->art->of[i].p.f);
 }
 
 /* What a pivot is compared with: the body's own inertia along the joint and its rotor's, which no
  * joint beyond can take from it; where it has none, the most that what it carries has in any state;
  * of loads alone, which come with the state, what they have in all directions. (Regrouped inertias
  * are those of no body: their traces may be negative.) */
-static poly whole_of(articulated_writer *w, uint32_t i)
+static poly whole_of(writer *w, uint32_t i)
 {
     const bool turns = art_is_revolute(w, i);
-    const model_body *raw = &w->raw->bodies[i];
+    const model_body *raw = &w->art->raw->bodies[i];
     const double own = turns ? raw->moment.v[2] : raw->mass;
-    const double most = turns ? w->carried[i].second : w->carried[i].mass;
-    if (w->of[i].rotor.count)
-        return plus(w, poly_number(w->n, fmax(0, own)), w->of[i].rotor);
+    const double most = turns ? w->art->carried[i].second : w->art->carried[i].mass;
+    if (w->art->of[i].rotor.count)
+        return plus(w, poly_number(w->n, fmax(0, own)), w->art->of[i].rotor);
     if (own > 0 || most > 0)
         return poly_number(w->n, own > 0 ? own : most);
-    const block *b = turns ? &w->of[i].i.a : &w->of[i].i.c;
+    const pmat *b = turns ? &w->art->of[i].i.a : &w->art->of[i].i.c;
     return plus(w, plus(w, b->m[0][0], b->m[1][1]), b->m[2][2]);
 }
 
@@ -125,60 +110,60 @@ static bool is_positive(const net *n, poly pivot)
 }
 
 /* U of the joint of body i. */
-static six joint_column(articulated_writer *w, uint32_t i)
+static six joint_column(writer *w, uint32_t i)
 {
-    const articulated_body *b = &w->of[i];
+    const articulated_body *b = &w->art->of[i];
     if (art_is_revolute(w, i))
-        return (six){block_column(&b->i.a, 2), block_row(&b->i.b, 2)};
-    pvec axis = art_numbers(w, w->m->bodies[i].axis);
-    return (six){art_name_all(w, "Un", i, block_apply(w, &b->i.b, axis)),
-                 art_name_all(w, "Uf", i, block_apply(w, &b->i.c, axis))};
+        return (six){pmat_column(&b->i.a, 2), pmat_row(&b->i.b, 2)};
+    pvec axis = numbers(w, w->m->bodies[i].axis);
+    return (six){name_all(w, "Un", i, pmat_apply(w->n, &b->i.b, axis)),
+                 name_all(w, "Uf", i, pmat_apply(w->n, &b->i.c, axis))};
 }
 
-poly art_along_joint(articulated_writer *w, uint32_t i, const six *x)
+poly art_along_joint(writer *w, uint32_t i, const six *x)
 {
     if (art_is_revolute(w, i))
         return x->n.v[2];
-    return art_dot(w, x->f, art_numbers(w, w->m->bodies[i].axis));
+    return dot(w, x->f, numbers(w, w->m->bodies[i].axis));
 }
 
 /* W, u and 1 / D of the joint of body i. */
-static void open_joint(articulated_writer *w, uint32_t i, const six *u)
+static void open_joint(writer *w, uint32_t i, const six *u)
 {
-    articulated_body *b = &w->of[i];
+    articulated_body *b = &w->art->of[i];
     const model_body *m = &w->m->bodies[i];
-    const uint32_t freedom = w->of_free + m->coordinate;
+    const uint32_t freedom = w->art->of_free + m->coordinate;
     b->rotor = poly_scale(w->n, joint_armature(w->t, m->coordinate, NUMBERS_ARE_CONSTANTS, w->n),
                           1 / (m->ratio * m->ratio));
-    poly pivot = art_name(w, "D", i, "", plus(w, art_along_joint(w, i, u), b->rotor));
-    w->pivot[freedom] = pivot;
-    w->whole[freedom] = whole_of(w, i);
-    w->written[freedom] = true;
-    w->singular = !is_positive(w->n, pivot);
-    if (w->singular)
+    poly pivot = name_as(w, "D", i, "", plus(w, art_along_joint(w, i, u), b->rotor));
+    w->art->pivot[freedom] = pivot;
+    w->art->whole[freedom] = whole_of(w, i);
+    w->art->written[freedom] = true;
+    w->art->singular = !is_positive(w->n, pivot);
+    if (w->art->singular)
         return;
     b->inverse = net_reciprocal(w->n, arena_printf(w->mem, "i%u", i), pivot);
-    b->drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->bias[freedom]);
-    b->drive = art_name(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->ratio));
-    b->u = art_name(w, "u", i, "", minus(w, b->drive, art_along_joint(w, i, &b->p)));
+    b->drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->art->bias[freedom]);
+    b->drive = name_as(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->ratio));
+    b->u = name_as(w, "u", i, "", minus(w, b->drive, art_along_joint(w, i, &b->p)));
     for (int k = 0; k < 3; k++) {
-        b->w.n.v[k] = art_name(w, "wn", i, ART_AXIS[k], times(w, u->n.v[k], b->inverse));
-        b->w.f.v[k] = art_name(w, "wf", i, ART_AXIS[k], times(w, u->f.v[k], b->inverse));
+        b->w.n.v[k] = name(w, "wn", i, k, times(w, u->n.v[k], b->inverse));
+        b->w.f.v[k] = name(w, "wf", i, k, times(w, u->f.v[k], b->inverse));
     }
 }
 
 /* Whether the joint of body i lies along axis k: nothing of it is across. An entry of 1 says less:
  * that is the cosine of any angle up to 1e-8. */
-static bool lies_along(const articulated_writer *w, uint32_t i, int k)
+static bool lies_along(const writer *w, uint32_t i, int k)
 {
     const double *axis = w->m->bodies[i].axis.v;
     return art_is_revolute(w, i) ? k == 2 : axis[(k + 1) % 3] == 0 && axis[(k + 2) % 3] == 0;
 }
 
 /* Along the joint, where there is no rotor, the drive is what is left. */
-six art_wrench_through(articulated_writer *w, uint32_t i, const six *p, poly b, poly u)
+six art_wrench_through(writer *w, uint32_t i, const six *p, poly b, poly u)
 {
-    const articulated_body *x = &w->of[i];
+    const articulated_body *x = &w->art->of[i];
     const bool revolute = art_is_revolute(w, i);
     six left;
     for (int k = 0; k < 3; k++) {
@@ -192,9 +177,9 @@ six art_wrench_through(articulated_writer *w, uint32_t i, const six *p, poly b, 
 }
 
 /* Along the joint of body i, which lies along axis k, rotor W is left of the inertia. */
-static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_inertia *left)
+static void close_axis(writer *w, uint32_t i, int k, articulated_inertia *left)
 {
-    const articulated_body *b = &w->of[i];
+    const articulated_body *b = &w->art->of[i];
     const bool revolute = art_is_revolute(w, i);
     const double sense = revolute ? 1 : w->m->bodies[i].axis.v[k];
     for (int c = 0; c < 3; c++) {
@@ -211,12 +196,12 @@ static void close_axis(articulated_writer *w, uint32_t i, int k, articulated_ine
 }
 
 /* Inertia and wrench of body i, seen through its joint. */
-static void through_joint(articulated_writer *w, uint32_t i, articulated_inertia *left, six *p)
+static void through_joint(writer *w, uint32_t i, articulated_inertia *left, six *p)
 {
-    const articulated_body *b = &w->of[i];
+    const articulated_body *b = &w->art->of[i];
     six u = joint_column(w, i);
     open_joint(w, i, &u);
-    if (w->singular)
+    if (w->art->singular)
         return;
     *left = b->i;
     *p = art_wrench_through(w, i, &b->p, b->drive, b->u);
@@ -232,27 +217,27 @@ static void through_joint(articulated_writer *w, uint32_t i, articulated_inertia
             close_axis(w, i, k, left);
 }
 
-void art_hand_wrench(articulated_writer *w, uint32_t i, const six *p, six *to)
+void art_hand_wrench(writer *w, uint32_t i, const six *p, six *to)
 {
-    pvec force = art_to_parent(w, i, "fi", art_name_all(w, "fi", i, p->f));
-    pvec moment = art_to_parent(w, i, "ni", art_name_all(w, "ni", i, p->n));
-    to->f = pvec_add(w->n, to->f, force);
-    to->n = pvec_add(w->n, to->n, pvec_add(w->n, moment, art_cross(w, w->of[i].lever, force)));
+    pvec force = art_to_parent(w, i, "fi", name_all(w, "fi", i, p->f));
+    pvec moment = art_to_parent(w, i, "ni", name_all(w, "ni", i, p->n));
+    to->f = plus_all(w, to->f, force);
+    to->n = plus_all(w, to->n, plus_all(w, moment, cross(w, w->art->of[i].lever, force)));
 }
 
-static void hand_inwards(articulated_writer *w, uint32_t i)
+static void hand_inwards(writer *w, uint32_t i)
 {
-    articulated_body *h = &w->of[w->m->bodies[i].parent];
+    articulated_body *h = &w->art->of[w->m->bodies[i].parent];
     articulated_inertia x;
     six p;
     through_joint(w, i, &x, &p);
-    if (!w->singular && w->cuts)
+    if (!w->art->singular && w->art->cuts)
         art_cuts_joint(w, i);
-    if (w->singular || !w->m->bodies[i].parent)
+    if (w->art->singular || !w->m->bodies[i].parent)
         return;
-    x.a = block_to_parent(w, i, "Ai", art_name_block(w, "Ai", i, x.a));
-    x.b = block_to_parent(w, i, "Bi", art_name_block(w, "Bi", i, x.b));
-    x.c = block_to_parent(w, i, "Ci", art_name_block(w, "Ci", i, x.c));
+    x.a = block_to_parent(w, i, "Ai", name_matrix(w, "Ai", i, x.a));
+    x.b = block_to_parent(w, i, "Bi", name_matrix(w, "Bi", i, x.b));
+    x.c = block_to_parent(w, i, "Ci", name_matrix(w, "Ci", i, x.c));
     x = art_shifted(w, i, x);
     h->i.a = block_add(w, h->i.a, &x.a);
     h->i.b = block_add(w, h->i.b, &x.b);
@@ -263,9 +248,9 @@ static void hand_inwards(articulated_writer *w, uint32_t i)
 /* --- free bodies ----------------------------------------------------------------------------- */
 
 /* The six rows of a free body: shifting, then turning. */
-static void solve_free(articulated_writer *w, uint32_t i, uint32_t first)
+static void solve_free(writer *w, uint32_t i, uint32_t first)
 {
-    const articulated_body *b = &w->of[i];
+    const articulated_body *b = &w->art->of[i];
     const char *names[6];
     poly lower[21], right[6];
     for (uint32_t r = 0; r < 6; r++) {
@@ -274,88 +259,88 @@ static void solve_free(articulated_writer *w, uint32_t i, uint32_t first)
             lower[factors_at(r, c)] = r < 3   ? b->i.c.m[r][c]
                                       : c < 3 ? b->i.b.m[r - 3][c]
                                               : b->i.a.m[r - 3][c - 3];
-        poly given = minus(w, forward_drive(w->t, w->s, w->n, first + r), w->bias[first + r]);
+        poly given = minus(w, forward_drive(w->t, w->s, w->n, first + r), w->art->bias[first + r]);
         right[r] = minus(w, given, r < 3 ? b->p.f.v[r] : b->p.n.v[r - 3]);
     }
     factors f = factors_write(w->mem, w->n, lower, names, 6);
-    w->singular = f.singular < 6;
-    if (!w->singular)
+    w->art->singular = f.singular < 6;
+    if (!w->art->singular)
         factors_solve(&f, w->n, right);
     for (uint32_t r = 0; r < 6; r++) {
-        w->pivot[first + r] = f.pivot[r];
-        w->whole[first + r] = f.whole[r];
-        w->written[first + r] = f.singular == 6 || r >= f.singular;
-        w->x[first + r] = right[r];
+        w->art->pivot[first + r] = f.pivot[r];
+        w->art->whole[first + r] = f.whole[r];
+        w->art->written[first + r] = f.singular == 6 || r >= f.singular;
+        w->art->x[first + r] = right[r];
     }
-    if (!w->singular && w->cuts)
+    if (!w->art->singular && w->art->cuts)
         art_cuts_free(w, i, &f, right);
 }
 
 /* --- outwards -------------------------------------------------------------------------------- */
 
-static void write_free_motion(articulated_writer *w, uint32_t i, uint32_t first)
+static void write_free_motion(writer *w, uint32_t i, uint32_t first)
 {
     for (uint32_t r = 0; r < 6; r++) {
-        poly *x = &w->x[first + r];
-        if (w->cuts)
+        poly *x = &w->art->x[first + r];
+        if (w->art->cuts)
             *x = net_assign(w->n, NULL, plus(w, *x, art_cuts_yield(w, i, r)));
-        (r < 3 ? &w->of[i].motion.f : &w->of[i].motion.n)->v[r % 3] = *x;
+        (r < 3 ? &w->art->of[i].motion.f : &w->art->of[i].motion.n)->v[r % 3] = *x;
     }
 }
 
-static void write_motion(articulated_writer *w, uint32_t i)
+static void write_motion(writer *w, uint32_t i)
 {
     const model_body *m = &w->m->bodies[i];
-    const articulated_body *h = &w->of[m->parent];
-    articulated_body *b = &w->of[i];
+    const articulated_body *h = &w->art->of[m->parent];
+    articulated_body *b = &w->art->of[i];
     const bool revolute = art_is_revolute(w, i), whole = revolute && !b->rotor.count;
-    pvec moved = pvec_add(w->n, h->motion.f, art_cross(w, h->motion.n, b->lever));
+    pvec moved = plus_all(w, h->motion.f, cross(w, h->motion.n, b->lever));
     pvec turning = art_from_parent(w, i, "ra", h->motion.n);
-    pvec shifting = art_from_parent(w, i, "rv", art_name_all(w, "rl", i, moved));
+    pvec shifting = art_from_parent(w, i, "rv", name_all(w, "rl", i, moved));
     /* u / D - W.a; where W is 1 along the axis, without that part: what the body itself does */
     poly u = b->u;
-    if (w->cuts)
-        u = art_name(w, "uc", i, "", plus(w, u, art_cuts_pull(w, i)));
+    if (w->art->cuts)
+        u = name_as(w, "uc", i, "", plus(w, u, art_cuts_pull(w, i)));
     poly own = times(w, u, b->inverse);
     for (int k = 0; k < 3; k++) {
         if (!(whole && k == 2))
             own = minus(w, own, times(w, b->w.n.v[k], turning.v[k]));
         own = minus(w, own, times(w, b->w.f.v[k], shifting.v[k]));
     }
-    own = art_name(w, "al", i, "", own);
+    own = name_as(w, "al", i, "", own);
     b->motion = (six){turning, shifting};
     if (whole) {
         b->motion.n.v[2] = own;
         own = minus(w, own, turning.v[2]);
     } else if (revolute) {
-        b->motion.n.v[2] = art_name(w, "al", i, "z", plus(w, own, turning.v[2]));
+        b->motion.n.v[2] = name_as(w, "al", i, "z", plus(w, own, turning.v[2]));
     } else {
         for (int k = 0; k < 3; k++) {
             poly moves = plus(w, shifting.v[k], poly_scale(w->n, own, m->axis.v[k]));
-            b->motion.f.v[k] = art_name(w, "as", i, ART_AXIS[k], moves);
+            b->motion.f.v[k] = name(w, "as", i, k, moves);
         }
     }
-    w->x[w->of_free + m->coordinate] = poly_scale(w->n, own, 1 / m->ratio);
+    w->art->x[w->art->of_free + m->coordinate] = poly_scale(w->n, own, 1 / m->ratio);
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */
 
-static void write_all(articulated_writer *w)
+static void write_all(writer *w)
 {
     for (uint32_t i = 1; i < w->m->count; i++)
         if (w->m->bodies[i].kind != BODY_FREE)
             write_joint(w, i);
     uint32_t free_body = tree_free_bodies(w->t);
-    for (uint32_t i = w->m->count; i-- > 1 && !w->singular;) {
+    for (uint32_t i = w->m->count; i-- > 1 && !w->art->singular;) {
         add_own_inertia(w, i);
         if (w->m->bodies[i].kind == BODY_FREE)
             solve_free(w, i, 6 * --free_body);
         else
             hand_inwards(w, i);
     }
-    if (!w->singular && w->cuts)
-        w->singular = !art_cuts_solve(w);
-    for (uint32_t i = 1; i < w->m->count && !w->singular; i++)
+    if (!w->art->singular && w->art->cuts)
+        w->art->singular = !art_cuts_solve(w);
+    for (uint32_t i = 1; i < w->m->count && !w->art->singular; i++)
         if (w->m->bodies[i].kind == BODY_FREE)
             write_free_motion(w, i, 6 * free_body++);
         else
@@ -369,20 +354,20 @@ bool articulated_solve(arena *mem, const tree *t, const model *raw, const mass_f
     model m = model_copy(mem, raw);
     model_regroup(&m, NULL);
     mass_sums sums = mass_write(mem, t, raw, forms, MASS_BIAS | MASS_VELOCITY, s, n);
-    articulated_writer w = {.mem = mem, .t = t, .m = &m, .raw = raw, .s = s, .n = n,
-                            .bias = sums.bias, .of_free = freedoms - t->coordinates_count,
-                            .cuts = cuts};
-    w.of = ARENA_ARRAY(mem, articulated_body, m.count);
-    w.x = ARENA_ARRAY(mem, poly, freedoms + 1);
-    w.pivot = ARENA_ARRAY(mem, poly, freedoms + 1);
-    w.whole = ARENA_ARRAY(mem, poly, freedoms + 1);
-    w.carried = model_subtrees(mem, w.raw, t);
-    w.written = ARENA_ARRAY(mem, bool, freedoms + 1);
+    struct articulated_part part = {
+        .raw = raw, .carried = model_subtrees(mem, raw, t), .bias = sums.bias, .cuts = cuts,
+        .of = ARENA_ARRAY(mem, articulated_body, m.count),
+        .of_free = freedoms - t->coordinates_count};
+    writer w = {.mem = mem, .t = t, .m = &m, .s = s, .n = n, .art = &part};
+    part.x = ARENA_ARRAY(mem, poly, freedoms + 1);
+    part.pivot = ARENA_ARRAY(mem, poly, freedoms + 1);
+    part.whole = ARENA_ARRAY(mem, poly, freedoms + 1);
+    part.written = ARENA_ARRAY(mem, bool, freedoms + 1);
     if (cuts)
         art_cuts_begin(&w);
     write_all(&w);
-    *out = (articulated_results){w.x, w.pivot, w.whole, w.written};
-    return !w.singular;
+    *out = (articulated_results){part.x, part.pivot, part.whole, part.written};
+    return !part.singular;
 }
 
 void articulated_write(arena *mem, const tree *t, const model *raw, const mass_forms *forms,

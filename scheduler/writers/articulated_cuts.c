@@ -8,16 +8,11 @@
  * over all joints; a free body has six rows and the factors of its inertia instead. */
 #include "writers/articulated_parts.h"
 
-static poly times(articulated_writer *w, poly a, poly b)
+void art_cuts_begin(writer *w)
 {
-    return poly_multiply(w->n, a, b);
-}
-
-void art_cuts_begin(articulated_writer *w)
-{
-    const uint32_t count = w->cuts->count;
+    const uint32_t count = w->art->cuts->count;
     for (uint32_t i = 0; i < w->m->count; i++) {
-        articulated_body *b = &w->of[i];
+        articulated_body *b = &w->art->of[i];
         b->pulled = ARENA_ARRAY(w->mem, six, count + 1);
         b->pull = ARENA_ARRAY(w->mem, poly, 6 * count + 1);
         b->yields = ARENA_ARRAY(w->mem, poly, 6 * count + 1);
@@ -26,55 +21,55 @@ void art_cuts_begin(articulated_writer *w)
     }
 }
 
-static void add_product(articulated_writer *w, poly *sum, poly a, poly b)
+static void add_product(writer *w, poly *sum, poly a, poly b)
 {
-    *sum = net_assign(w->n, NULL, poly_add(w->n, *sum, times(w, a, b)));
+    *sum = net_assign(w->n, NULL, plus(w, *sum, times(w, a, b)));
 }
 
 /* Sums of body i are part of its parent's: branches have none in common but where they meet. */
-static void hand_sums(articulated_writer *w, uint32_t i)
+static void hand_sums(writer *w, uint32_t i)
 {
-    const uint32_t count = w->cuts->count;
-    const articulated_body *b = &w->of[i];
-    articulated_body *to = &w->of[w->m->bodies[i].parent];
+    const uint32_t count = w->art->cuts->count;
+    const articulated_body *b = &w->art->of[i];
+    articulated_body *to = &w->art->of[w->m->bodies[i].parent];
     for (uint32_t k = 0; k < factors_at(count, 0); k++)
-        to->reach[k] = net_assign(w->n, NULL, poly_add(w->n, to->reach[k], b->reach[k]));
+        to->reach[k] = net_assign(w->n, NULL, plus(w, to->reach[k], b->reach[k]));
     for (uint32_t k = 0; k < count; k++)
-        to->gap[k] = net_assign(w->n, NULL, poly_add(w->n, to->gap[k], b->gap[k]));
+        to->gap[k] = net_assign(w->n, NULL, plus(w, to->gap[k], b->gap[k]));
 }
 
 /* What a cut drives the joint of body i with. */
-static poly drive_of(articulated_writer *w, uint32_t i, uint32_t cut)
+static poly drive_of(writer *w, uint32_t i, uint32_t cut)
 {
     const model_body *m = &w->m->bodies[i];
-    const uint32_t freedom = w->of_free + m->coordinate;
-    return poly_scale(w->n, w->cuts->row[cut * tree_freedoms(w->t) + freedom], 1 / m->ratio);
+    const uint32_t freedom = w->art->of_free + m->coordinate;
+    return poly_scale(w->n, w->art->cuts->row[cut * tree_freedoms(w->t) + freedom], 1 / m->ratio);
 }
 
-void art_cuts_joint(articulated_writer *w, uint32_t i)
+void art_cuts_joint(writer *w, uint32_t i)
 {
     const uint32_t parent = w->m->bodies[i].parent;
-    articulated_body *b = &w->of[i];
-    for (uint32_t k = 0; k < w->cuts->count; k++) {
+    articulated_body *b = &w->art->of[i];
+    for (uint32_t k = 0; k < w->art->cuts->count; k++) {
         const poly drive = drive_of(w, i, k);
-        const six p = {art_name_all(w, "nk", i, b->pulled[k].n),
-                       art_name_all(w, "fk", i, b->pulled[k].f)};
-        b->pull[k] = art_name(w, "uk", i, "", poly_sub(w->n, drive, art_along_joint(w, i, &p)));
-        const poly scaled = art_name(w, "ik", i, "", times(w, b->pull[k], b->inverse));
+        const six p = {name_all(w, "nk", i, b->pulled[k].n),
+                       name_all(w, "fk", i, b->pulled[k].f)};
+        b->pull[k] = name_as(w, "uk", i, "", minus(w, drive, art_along_joint(w, i, &p)));
+        const poly scaled = name_as(w, "ik", i, "", times(w, b->pull[k], b->inverse));
         add_product(w, &b->gap[k], scaled, b->u);
         for (uint32_t l = 0; l <= k; l++)
             add_product(w, &b->reach[factors_at(k, l)], scaled, b->pull[l]);
         const six left = art_wrench_through(w, i, &p, drive, b->pull[k]);
         if (parent)
-            art_hand_wrench(w, i, &left, &w->of[parent].pulled[k]);
+            art_hand_wrench(w, i, &left, &w->art->of[parent].pulled[k]);
     }
     hand_sums(w, i);
 }
 
-void art_cuts_free(articulated_writer *w, uint32_t i, const factors *f, const poly *x)
+void art_cuts_free(writer *w, uint32_t i, const factors *f, const poly *x)
 {
-    articulated_body *b = &w->of[i];
-    for (uint32_t k = 0; k < w->cuts->count; k++) {
+    articulated_body *b = &w->art->of[i];
+    for (uint32_t k = 0; k < w->art->cuts->count; k++) {
         const six *p = &b->pulled[k];
         poly *pull = b->pull + 6 * k, *yields = b->yields + 6 * k;
         for (uint32_t r = 0; r < 6; r++) {
@@ -91,36 +86,36 @@ void art_cuts_free(articulated_writer *w, uint32_t i, const factors *f, const po
     hand_sums(w, i);
 }
 
-bool art_cuts_solve(articulated_writer *w)
+bool art_cuts_solve(writer *w)
 {
-    const uint32_t count = w->cuts->count;
+    const uint32_t count = w->art->cuts->count;
     const char **names = ARENA_ARRAY(w->mem, const char *, count + 1);
     poly *x = ARENA_ARRAY(w->mem, poly, count + 1);
     for (uint32_t k = 0; k < count; k++) {
         names[k] = arena_printf(w->mem, "c%u", k + 1);
-        x[k] = net_assign(w->n, NULL, poly_sub(w->n, w->cuts->right[k], w->of[0].gap[k]));
+        x[k] = net_assign(w->n, NULL, minus(w, w->art->cuts->right[k], w->art->of[0].gap[k]));
     }
-    factors f = factors_write(w->mem, w->n, w->of[0].reach, names, count);
+    factors f = factors_write(w->mem, w->n, w->art->of[0].reach, names, count);
     if (f.singular < count)
         return false;
     factors_solve(&f, w->n, x);
-    w->cuts->multiplier = x;
-    w->cuts->pivot = f.pivot;
+    w->art->cuts->multiplier = x;
+    w->art->cuts->pivot = f.pivot;
     return true;
 }
 
-poly art_cuts_pull(articulated_writer *w, uint32_t i)
+poly art_cuts_pull(writer *w, uint32_t i)
 {
     poly sum = poly_zero();
-    for (uint32_t k = 0; k < w->cuts->count; k++)
-        sum = poly_add(w->n, sum, times(w, w->of[i].pull[k], w->cuts->multiplier[k]));
+    for (uint32_t k = 0; k < w->art->cuts->count; k++)
+        sum = plus(w, sum, times(w, w->art->of[i].pull[k], w->art->cuts->multiplier[k]));
     return sum;
 }
 
-poly art_cuts_yield(articulated_writer *w, uint32_t i, uint32_t r)
+poly art_cuts_yield(writer *w, uint32_t i, uint32_t r)
 {
     poly sum = poly_zero();
-    for (uint32_t k = 0; k < w->cuts->count; k++)
-        sum = poly_add(w->n, sum, times(w, w->of[i].yields[6 * k + r], w->cuts->multiplier[k]));
+    for (uint32_t k = 0; k < w->art->cuts->count; k++)
+        sum = plus(w, sum, times(w, w->art->of[i].yields[6 * k + r], w->art->cuts->multiplier[k]));
     return sum;
 }

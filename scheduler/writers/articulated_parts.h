@@ -4,20 +4,16 @@
 #ifndef TAUFLOW_ARTICULATED_PARTS_H
 #define TAUFLOW_ARTICULATED_PARTS_H
 
-#include "algebra/vectors.h"
 #include "writers/articulated.h"
 #include "writers/lopsided.h"
-
-typedef struct {
-    poly m[3][3];
-} block;
+#include "writers/writer.h"
 
 typedef struct {
     pvec n, f; /* moment and force; of a motion: turning and shifting */
 } six;
 
 typedef struct {
-    block a, b, c;
+    pmat a, b, c;
 } articulated_inertia;
 
 typedef struct {
@@ -34,14 +30,9 @@ typedef struct {
     poly *reach, *gap; /* of it and all it carries: J M^-1 J', lower triangle, and J M^-1 b */
 } articulated_body;
 
-typedef struct {
-    arena *mem;
-    const tree *t;
-    const model *m;   /* regrouped */
-    const model *raw; /* as the bodies are */
+struct articulated_part {
+    const model *raw; /* as the bodies are; m of the writer is regrouped */
     const model_subtree *carried; /* of raw */
-    signals *s;
-    net *n;
     articulated_body *of;
     const poly *bias; /* per freedom */
     uint32_t of_free; /* freedoms of free bodies */
@@ -50,50 +41,37 @@ typedef struct {
     bool *written; /* per freedom: its pivot is */
     bool singular;
     articulated_cuts *cuts; /* NULL: none */
-} articulated_writer;
+};
 
-/* Variables of body i are named after it. */
-poly art_name(articulated_writer *w, const char *what, uint32_t body, const char *part,
-              poly value);
-pvec art_name_all(articulated_writer *w, const char *what, uint32_t body, pvec v);
-block art_name_block(articulated_writer *w, const char *what, uint32_t body, block b);
-extern const char *const ART_AXIS[3]; /* "x" .. */
+pmat block_add(writer *w, pmat a, const pmat *b);
 
-pvec art_cross(articulated_writer *w, pvec a, pvec b);
-poly art_dot(articulated_writer *w, pvec a, pvec b);
-pvec art_numbers(articulated_writer *w, vec3 x);
-pvec block_column(const block *b, int k);
-pvec block_row(const block *b, int k);
-pvec block_apply(articulated_writer *w, const block *b, pvec x);
-block block_add(articulated_writer *w, block a, const block *b);
-
-static inline bool art_is_revolute(const articulated_writer *w, uint32_t i)
+static inline bool art_is_revolute(const writer *w, uint32_t i)
 {
     return w->m->bodies[i].kind == BODY_REVOLUTE;
 }
 
 /* Between the axes of body i and those of its parent, all of them at the origin of body i. */
-block block_to_parent(articulated_writer *w, uint32_t i, const char *what, block b);
-pvec art_to_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
-pvec art_from_parent(articulated_writer *w, uint32_t i, const char *what, pvec v);
+pmat block_to_parent(writer *w, uint32_t i, const char *what, pmat b);
+pvec art_to_parent(writer *w, uint32_t i, const char *what, pvec v);
+pvec art_from_parent(writer *w, uint32_t i, const char *what, pvec v);
 /* The wrench p that body i takes up, seen through its joint, where b drives it and u = b - s.p. */
-six art_wrench_through(articulated_writer *w, uint32_t i, const six *p, poly b, poly u);
+six art_wrench_through(writer *w, uint32_t i, const six *p, poly b, poly u);
 /* A wrench at the joint of body i, added to one of its parent. */
-void art_hand_wrench(articulated_writer *w, uint32_t i, const six *p, six *to);
+void art_hand_wrench(writer *w, uint32_t i, const six *p, six *to);
 /* Along the joint of body i. */
-poly art_along_joint(articulated_writer *w, uint32_t i, const six *x);
+poly art_along_joint(writer *w, uint32_t i, const six *x);
 
 /* Cuts, body by body inwards: of a joint, once it is open; of a free body with its factors. */
-void art_cuts_begin(articulated_writer *w);
-void art_cuts_joint(articulated_writer *w, uint32_t i);
-void art_cuts_free(articulated_writer *w, uint32_t i, const factors *f, const poly *x);
+void art_cuts_begin(writer *w);
+void art_cuts_joint(writer *w, uint32_t i);
+void art_cuts_free(writer *w, uint32_t i, const factors *f, const poly *x);
 /* Multipliers; false where cuts depend on each other. */
-bool art_cuts_solve(articulated_writer *w);
+bool art_cuts_solve(writer *w);
 /* What multipliers add to u of a joint, or to component r of a free body's acceleration. */
-poly art_cuts_pull(articulated_writer *w, uint32_t i);
-poly art_cuts_yield(articulated_writer *w, uint32_t i, uint32_t r);
+poly art_cuts_pull(writer *w, uint32_t i);
+poly art_cuts_yield(writer *w, uint32_t i, uint32_t r);
 
 /* From the origin of body i to its parent's. */
-articulated_inertia art_shifted(articulated_writer *w, uint32_t i, articulated_inertia x);
+articulated_inertia art_shifted(writer *w, uint32_t i, articulated_inertia x);
 
 #endif

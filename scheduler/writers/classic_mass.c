@@ -3,15 +3,15 @@
 #include "writers/classic_parts.h"
 #include "writers/joint_forces.h"
 
-static void enter(classic_writer *w, mass_sums *out, uint32_t row, uint32_t column, poly value)
+static void enter(writer *w, mass_sums *out, uint32_t row, uint32_t column, poly value)
 {
     poly *to = &out->mass[row > column ? mass_at(row, column) : mass_at(column, row)];
-    *to = poly_add(w->n, *to, value);
+    *to = plus(w, *to, value);
 }
 
 /* Freedom `part` of body k accelerates by one, nothing else moves: the recursion through its
  * subtree gives the column of M below the diagonal. */
-static void write_column(classic_writer *w, uint32_t k, uint32_t part, const uint32_t *freedom,
+static void write_column(writer *w, uint32_t k, uint32_t part, const uint32_t *freedom,
                          mass_sums *out)
 {
     const tree *t = w->t;
@@ -21,13 +21,13 @@ static void write_column(classic_writer *w, uint32_t k, uint32_t part, const uin
         inside[i] = i == k || inside[t->bodies[i].parent];
         if (!inside[i])
             continue;
-        poly one = poly_number(w->n, w->body[i].sense * t->bodies[i].ratio);
-        w->of[i].acceleration = i == k ? one : poly_zero();
+        poly one = poly_number(w->n, w->classic->body[i].sense * t->bodies[i].ratio);
+        w->classic->of[i].acceleration = i == k ? one : poly_zero();
         if (t->bodies[i].kind != BODY_FREE) {
             classic_write_motion(w, i);
             continue;
         }
-        pvec *moving = part < 3 ? &w->of[i].alpha : &w->of[i].omegad;
+        pvec *moving = part < 3 ? &w->classic->of[i].alpha : &w->classic->of[i].omegad;
         moving->v[part % 3] = poly_number(w->n, 1);
         classic_write_beta(w, i);
     }
@@ -37,7 +37,7 @@ static void write_column(classic_writer *w, uint32_t k, uint32_t part, const uin
             continue;
         classic_write_wrench(w, i);
         for (uint32_t row = part; t->bodies[i].kind == BODY_FREE && row < 6; row++) {
-            const pvec *load = row < 3 ? &w->of[i].force : &w->of[i].moment;
+            const pvec *load = row < 3 ? &w->classic->of[i].force : &w->classic->of[i].moment;
             enter(w, out, freedom[i] + row, column, load->v[row % 3]);
         }
         if (t->bodies[i].kind == BODY_FREE)
@@ -50,18 +50,18 @@ static void write_column(classic_writer *w, uint32_t k, uint32_t part, const uin
     }
 }
 
-static void write_columns(classic_writer *w, const uint32_t *freedom, mass_sums *out)
+static void write_columns(writer *w, const uint32_t *freedom, mass_sums *out)
 {
-    const classic_state *at_rest = w->of;
+    const classic_state *at_rest = w->classic->of;
     uint32_t count = w->t->bodies_count;
-    w->is_column = true;
+    w->classic->is_column = true;
     for (uint32_t k = 1; k < count; k++)
         for (uint32_t part = 0; part < (w->t->bodies[k].kind == BODY_FREE ? 6u : 1u); part++) {
-            w->of = ARENA_ARRAY(w->mem, classic_state, count);
+            w->classic->of = ARENA_ARRAY(w->mem, classic_state, count);
             for (uint32_t i = 1; i < count; i++) {
-                w->of[i].sine = at_rest[i].sine;
-                w->of[i].cosine = at_rest[i].cosine;
-                w->of[i].length = at_rest[i].length;
+                w->classic->of[i].sine = at_rest[i].sine;
+                w->classic->of[i].cosine = at_rest[i].cosine;
+                w->classic->of[i].length = at_rest[i].length;
             }
             write_column(w, k, part, freedom, out);
         }
@@ -69,9 +69,9 @@ static void write_columns(classic_writer *w, const uint32_t *freedom, mass_sums 
 
 mass_sums classic_mass(arena *mem, const tree *t, unsigned wanted, signals *s, net *n)
 {
-    classic_writer w = classic_writer_make(mem, t, wanted, s, n);
+    writer w = classic_writer_make(mem, t, wanted, s, n);
     name_table symbols = names_make(mem);
-    w.symbols = &symbols;
+    w.classic->symbols = &symbols;
     uint32_t *freedom = tree_freedom_of_bodies(mem, t), free_rows = 6 * tree_free_bodies(t);
     mass_sums out = {.freedoms = tree_freedoms(t)};
     classic_write_outwards(&w);
@@ -80,8 +80,8 @@ mass_sums classic_mass(arena *mem, const tree *t, unsigned wanted, signals *s, n
         classic_write_inwards(&w, out.bias + free_rows);
         for (uint32_t i = 1; i < t->bodies_count; i++)
             for (uint32_t k = 0; k < 3 && t->bodies[i].kind == BODY_FREE; k++) {
-                out.bias[freedom[i] + k] = w.of[i].force.v[k];
-                out.bias[freedom[i] + 3 + k] = w.of[i].moment.v[k];
+                out.bias[freedom[i] + k] = w.classic->of[i].force.v[k];
+                out.bias[freedom[i] + 3 + k] = w.classic->of[i].moment.v[k];
             }
     }
     if (wanted & MASS_MATRIX) {

@@ -3,11 +3,10 @@
 #ifndef TAUFLOW_CLASSIC_PARTS_H
 #define TAUFLOW_CLASSIC_PARTS_H
 
-#include "algebra/vectors.h"
 #include "base/names.h"
 #include "robot/wide.h"
 #include "writers/classic.h"
-#include "writers/element_wrenches.h"
+#include "writers/writer.h"
 
 typedef struct {
     wide_mat3 axes; /* working axes in link axes */
@@ -26,32 +25,27 @@ typedef struct {
     poly sine, cosine, rate, acceleration, length;
 } classic_state;
 
-typedef struct {
-    arena *mem;
-    const tree *t;
-    signals *s;
-    net *n;
-    classic_body *body;
-    classic_state *of;
-    unsigned wanted;     /* MASS_...; CLASSIC_ACCELERATION for inverse dynamics */
-    bool is_column;      /* of M: nothing moves but what accelerates */
-    applied_wrenches applied; /* of elements */
-    name_table *symbols; /* of parameters that several columns share; NULL: each use has its own */
-} classic_writer;
-
+/* `wanted` of the writer: MASS_...; CLASSIC_ACCELERATION for inverse dynamics. */
 enum { CLASSIC_ACCELERATION = 1 << 8 };
 
-classic_writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, signals *s, net *n);
+struct classic_part {
+    classic_body *body;
+    classic_state *of;
+    bool is_column;      /* of M: nothing moves but what accelerates */
+    name_table *symbols; /* of parameters that several columns share; NULL: each use has its own */
+};
+
+writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, signals *s, net *n);
 /* Everything that moves, outwards; and inwards the wrench on each body, torques summed up by
  * coordinate. */
-void classic_write_outwards(classic_writer *w);
-void classic_write_inwards(classic_writer *w, poly *torque);
+void classic_write_outwards(writer *w);
+void classic_write_inwards(writer *w, poly *torque);
 /* The same for one body. */
-void classic_write_motion(classic_writer *w, uint32_t i);
-void classic_write_beta(classic_writer *w, uint32_t i);
-void classic_write_wrench(classic_writer *w, uint32_t i);
-void classic_hand_inwards(classic_writer *w, uint32_t i);
+void classic_write_motion(writer *w, uint32_t i);
+void classic_write_beta(writer *w, uint32_t i);
+void classic_write_wrench(writer *w, uint32_t i);
+void classic_hand_inwards(writer *w, uint32_t i);
 /* What the joint of body i feels of the wrench on it, per unit of its coordinate. */
-poly classic_along_joint(classic_writer *w, uint32_t i);
+poly classic_along_joint(writer *w, uint32_t i);
 
 #endif

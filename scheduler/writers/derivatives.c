@@ -6,49 +6,52 @@
 
 /* --- entries --------------------------------------------------------------------------------- */
 
-void derivative_entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
-                          uint32_t column, double factor, poly value)
+void derivative_entry_add(writer *w, poly *entries, uint32_t columns, uint32_t row, uint32_t column,
+                          double factor, poly value)
 {
     poly *to = &entries[(size_t)row * columns + column];
     value = net_assign(w->n, NULL, poly_scale(w->n, value, factor));
-    *to = poly_add(w->n, *to, value);
+    *to = plus(w, *to, value);
 }
 
-static void add_mass(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
+static void add_mass(writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    derivative_entry_add(w, w->out.mass, w->out.freedoms, row, column, factor, value);
-    derivative_entry_add(w, w->out.mass, w->out.freedoms, column, row, factor, value);
+    derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, row, column, factor,
+                         value);
+    derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, column, row, factor,
+                         value);
 }
 
-static void add_rate(derivative_writer *w, uint32_t row, uint32_t column, double factor, poly value)
+static void add_rate(writer *w, uint32_t row, uint32_t column, double factor, poly value)
 {
-    derivative_entry_add(w, w->out.by_rate, w->out.freedoms, row, column, factor, value);
+    derivative_entry_add(w, w->slopes->out.by_rate, w->slopes->out.freedoms, row, column, factor,
+                         value);
 }
 
-static void add_position(derivative_writer *w, uint32_t row, uint32_t coordinate, double factor,
-                         poly value)
+static void add_position(writer *w, uint32_t row, uint32_t coordinate, double factor, poly value)
 {
-    derivative_entry_add(w, w->out.by_position, w->out.coordinates, row, coordinate, factor, value);
+    derivative_entry_add(w, w->slopes->out.by_position, w->slopes->out.coordinates, row, coordinate,
+                         factor, value);
 }
 
-static uint32_t freedom_of_coordinate(const derivative_writer *w, uint32_t coordinate)
+static uint32_t freedom_of_coordinate(const writer *w, uint32_t coordinate)
 {
-    return w->out.freedoms - w->out.coordinates + coordinate;
+    return w->slopes->out.freedoms - w->slopes->out.coordinates + coordinate;
 }
 
 /* What a unit of a force on a free body is in newtons, and of its acceleration the other way
  * round. */
-static double linear_unit(const derivative_writer *w)
+static double linear_unit(const writer *w)
 {
-    return 1 / w->forms->length;
+    return 1 / w->slopes->forms->length;
 }
 
 /* --- items ----------------------------------------------------------------------------------- */
 
 /* The item of a coordinate at body i. */
-static item *item_of(derivative_writer *w, uint32_t i, uint32_t coordinate, uint32_t likely)
+static item *item_of(writer *w, uint32_t i, uint32_t coordinate, uint32_t likely)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     if (likely < b->items_count && b->items[likely].coordinate == coordinate)
         return &b->items[likely];
     for (uint32_t k = 0; k < b->items_count; k++)
@@ -59,39 +62,39 @@ static item *item_of(derivative_writer *w, uint32_t i, uint32_t coordinate, uint
     return fresh;
 }
 
-static pvec sum_of(derivative_writer *w, pvec a, pvec b)
+static pvec sum_of(writer *w, pvec a, pvec b)
 {
-    return pvec_assign(w->n, pvec_add(w->n, a, b));
+    return pvec_assign(w->n, plus_all(w, a, b));
 }
 
-void derivative_add_wrench(derivative_writer *w, wrench *sum, wrench part)
+void derivative_add_wrench(writer *w, wrench *sum, wrench part)
 {
     sum->force = sum_of(w, sum->force, part.force);
     sum->moment = sum_of(w, sum->moment, part.moment);
 }
 
-poly derivative_along(derivative_writer *w, uint32_t i, wrench x)
+poly derivative_along(writer *w, uint32_t i, wrench x)
 {
-    return derivative_turns(w, i) ? x.moment.v[2] : pvec_dot(w->n, x.force, w->of[i].axis);
+    return derivative_turns(w, i) ? x.moment.v[2] : dot(w, x.force, w->slopes->of[i].axis);
 }
 
 /* --- answers --------------------------------------------------------------------------------- */
 
 /* 2 (tr E - E) x */
-static pvec flow_times(derivative_writer *w, const subtree *of, pvec x)
+static pvec flow_times(writer *w, const subtree *of, pvec x)
 {
     pvec out;
     for (int r = 0; r < 3; r++) {
         int y = (r + 1) % 3, z = (r + 2) % 3;
-        poly across = net_assign(w->n, NULL, poly_add(w->n, of->flow2.m[y][y], of->flow2.m[z][z]));
+        poly across = net_assign(w->n, NULL, plus(w, of->flow2.m[y][y], of->flow2.m[z][z]));
         pvec row = pvec_scale(w->n, -1, pmat_row(&of->flow2, r));
         row.v[r] = across;
-        out.v[r] = pvec_dot(w->n, row, x);
+        out.v[r] = dot(w, row, x);
     }
     return out;
 }
 
-static wrench answer(derivative_writer *w, const subtree *of, const change *x)
+static wrench answer(writer *w, const subtree *of, const change *x)
 {
     net *n = w->n;
     wrench out = {pvec_add(n, pvec_product(n, x->dwd, of->first),
@@ -103,63 +106,63 @@ static wrench answer(derivative_writer *w, const subtree *of, const change *x)
 }
 
 /* What a joint does, in the axes before it. */
-static change change_by_rate(derivative_writer *w, uint32_t i)
+static change change_by_rate(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     pvec z = pvec_unit(w->n, 2);
     pvec axis = derivative_turns(w, i) ? z : b->axis;
-    pvec twice = pvec_scale(w->n, 2, pvec_product(w->n, b->omega_before, axis));
+    pvec twice = pvec_scale(w->n, 2, cross(w, b->omega_before, axis));
     twice = pvec_assign(w->n, twice);
     return derivative_turns(w, i) ? (change){.dw = z, .dwd = twice} : (change){.da = twice};
 }
 
-static change change_by_position(derivative_writer *w, uint32_t i)
+static change change_by_position(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     pvec z = pvec_unit(w->n, 2);
     if (!derivative_turns(w, i))
         return (change){.da = pvec_assign(w->n, pmat_apply(w->n, &b->beta, b->axis))};
-    return (change){.dw = pvec_product(w->n, b->omega_before, z), .dwd = b->column_before,
-                    .da = pvec_product(w->n, b->alpha_before, z)};
+    return (change){.dw = cross(w, b->omega_before, z), .dwd = b->column_before,
+                    .da = cross(w, b->alpha_before, z)};
 }
 
-static bool meets_turned(const derivative_writer *w, uint32_t i)
+static bool meets_turned(const writer *w, uint32_t i)
 {
-    return derivative_turns(w, i) && w->forms->of[i].axes == AXES_MET_TURNED;
+    return derivative_turns(w, i) && w->slopes->forms->of[i].axes == AXES_MET_TURNED;
 }
 
 /* The same where the rows of joints behind meet it. */
-static change met_by_rate(derivative_writer *w, uint32_t i)
+static change met_by_rate(writer *w, uint32_t i)
 {
     if (!meets_turned(w, i))
         return change_by_rate(w, i);
     pvec z = pvec_unit(w->n, 2);
-    pvec twice = pvec_scale(w->n, 2, pvec_product(w->n, w->of[i].omega, z));
+    pvec twice = pvec_scale(w->n, 2, cross(w, w->slopes->of[i].omega, z));
     return (change){.dw = z, .dwd = pvec_assign(w->n, twice)};
 }
 
-static change met_by_position(derivative_writer *w, uint32_t i)
+static change met_by_position(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     if (!meets_turned(w, i))
         return change_by_position(w, i);
     pvec z = pvec_unit(w->n, 2);
-    return (change){.dw = pvec_product(w->n, b->omega, z), .dwd = pmat_column(&b->beta, 2),
-                    .da = pvec_product(w->n, b->alpha, z)};
+    return (change){.dw = cross(w, b->omega, z), .dwd = pmat_column(&b->beta, 2),
+                    .da = cross(w, b->alpha, z)};
 }
 
-static poly row_times(derivative_writer *w, const answer_row *row, const change *by)
+static poly row_times(writer *w, const answer_row *row, const change *by)
 {
-    poly sum = pvec_dot(w->n, row->to_da, by->da);
-    sum = poly_add(w->n, sum, pvec_dot(w->n, row->to_dwd, by->dwd));
-    return poly_add(w->n, sum, pvec_dot(w->n, row->to_dw, by->dw));
+    poly sum = dot(w, row->to_da, by->da);
+    sum = plus(w, sum, dot(w, row->to_dwd, by->dwd));
+    return plus(w, sum, dot(w, row->to_dw, by->dw));
 }
 
 /* --- positions: the mass matrix --------------------------------------------------------------- */
 
-static void mass_of_joint(derivative_writer *w, uint32_t i)
+static void mass_of_joint(writer *w, uint32_t i)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     const model_body *m = &w->m->bodies[i];
     uint32_t own = w->freedom[i];
     for (uint32_t k = 0; k < b->items_count; k++) {
@@ -174,26 +177,25 @@ static void mass_of_joint(derivative_writer *w, uint32_t i)
     }
     wrench start;
     if (derivative_turns(w, i)) {
-        start.force = pvec_product(w->n, pvec_unit(w->n, 2), b->before.first);
+        start.force = cross(w, pvec_unit(w->n, 2), b->before.first);
         start.moment = pmat_row(&b->before.inertia, 2);
     } else {
-        start.force = pvec_times(w->n, b->before.mass, b->axis);
-        start.moment = pvec_product(w->n, b->before.first, b->axis);
+        start.force = times_all(w, b->before.mass, b->axis);
+        start.moment = cross(w, b->before.first, b->axis);
     }
-    derivative_entry_add(w, w->out.mass, w->out.freedoms, own, own, m->ratio * m->ratio,
-                         derivative_along(w, i, start));
-    poly still = poly_sub(w->n, pvec_dot(w->n, start.force, b->gravity_before),
-                          derivative_along(w, i, b->given));
-    derivative_entry_add(w, w->out.bias, 1, own, 0, m->ratio, still);
+    derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, own, own,
+                         m->ratio * m->ratio, derivative_along(w, i, start));
+    poly still = minus(w, dot(w, start.force, b->gravity_before), derivative_along(w, i, b->given));
+    derivative_entry_add(w, w->slopes->out.bias, 1, own, 0, m->ratio, still);
     item *x = item_of(w, i, m->coordinate, b->items_count);
     x->row.to_da = sum_of(w, x->row.to_da, pvec_scale(w->n, m->ratio, start.force));
     x->row.to_dwd = sum_of(w, x->row.to_dwd, pvec_scale(w->n, m->ratio, start.moment));
 }
 
-static void hand_mass_items(derivative_writer *w, uint32_t i)
+static void hand_mass_items(writer *w, uint32_t i)
 {
-    for (uint32_t k = 0; k < w->of[i].items_count; k++) {
-        const item *x = &w->of[i].items[k];
+    for (uint32_t k = 0; k < w->slopes->of[i].items_count; k++) {
+        const item *x = &w->slopes->of[i].items[k];
         wrench row = derivative_wrench_to_parent(w, i, (wrench){x->row.to_da, x->row.to_dwd});
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
         to->row.to_da = sum_of(w, to->row.to_da, row.force);
@@ -201,9 +203,9 @@ static void hand_mass_items(derivative_writer *w, uint32_t i)
     }
 }
 
-static void mass_of_free(derivative_writer *w, uint32_t i)
+static void mass_of_free(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     uint32_t at = w->freedom[i];
     double unit = linear_unit(w);
     for (uint32_t k = 0; k < b->items_count; k++)
@@ -214,19 +216,19 @@ static void mass_of_free(derivative_writer *w, uint32_t i)
         }
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t x = (k + 1) % 3, y = (k + 2) % 3;
-        derivative_entry_add(w, w->out.bias, 1, at + k, 0, -unit, b->given.force.v[k]);
-        derivative_entry_add(w, w->out.bias, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
-        derivative_entry_add(w, w->out.mass, w->out.freedoms, at + k, at + k, unit * unit,
-                             b->before.mass);
+        derivative_entry_add(w, w->slopes->out.bias, 1, at + k, 0, -unit, b->given.force.v[k]);
+        derivative_entry_add(w, w->slopes->out.bias, 1, at + 3 + k, 0, -1, b->given.moment.v[k]);
+        derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, at + k, at + k,
+                             unit * unit, b->before.mass);
         add_mass(w, at + 3 + x, at + y, -unit, b->before.first.v[k]); /* dL = H x da */
         add_mass(w, at + 3 + y, at + x, unit, b->before.first.v[k]);
         for (uint32_t c = 0; c < 3; c++)
-            derivative_entry_add(w, w->out.mass, w->out.freedoms, at + 3 + k, at + 3 + c, 1,
-                                 b->before.inertia.m[k][c]);
+            derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, at + 3 + k,
+                                 at + 3 + c, 1, b->before.inertia.m[k][c]);
     }
 }
 
-static void write_mass(derivative_writer *w)
+static void write_mass(writer *w)
 {
     derivative_write_joints(w);
     for (uint32_t i = w->m->count; i-- > 1;) {
@@ -247,31 +249,31 @@ static void write_mass(derivative_writer *w)
 
 /* --- velocities ------------------------------------------------------------------------------ */
 
-static void turn_wrench(derivative_writer *w, uint32_t i, wrench *x)
+static void turn_wrench(writer *w, uint32_t i, wrench *x)
 {
     x->force = derivative_before(w, i, x->force);
     x->moment = derivative_before(w, i, x->moment);
 }
 
-static wrench scaled(derivative_writer *w, double k, wrench x)
+static wrench scaled_wrench(writer *w, double k, wrench x)
 {
     return (wrench){pvec_scale(w->n, k, x.force), pvec_scale(w->n, k, x.moment)};
 }
 
 /* The row of joint i itself, to dw. */
-static pvec own_to_dw(derivative_writer *w, uint32_t i)
+static pvec own_to_dw(writer *w, uint32_t i)
 {
-    const subtree *of = &w->of[i].before;
+    const subtree *of = &w->slopes->of[i].before;
     if (!derivative_turns(w, i))
-        return pvec_product(w->n, of->first_rate2, w->of[i].axis);
+        return cross(w, of->first_rate2, w->slopes->of[i].axis);
     pvec row = pvec_scale(w->n, -1, pmat_row(&of->flow2, 2));
-    row.v[2] = poly_add(w->n, of->flow2.m[0][0], of->flow2.m[1][1]);
+    row.v[2] = plus(w, of->flow2.m[0][0], of->flow2.m[1][1]);
     return row;
 }
 
-static void rates_of_joint(derivative_writer *w, uint32_t i)
+static void rates_of_joint(writer *w, uint32_t i)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     const model_body *m = &w->m->bodies[i];
     uint32_t own = w->freedom[i];
     change by = met_by_rate(w, i);
@@ -290,31 +292,31 @@ static void rates_of_joint(derivative_writer *w, uint32_t i)
     add_rate(w, own, own, m->ratio * m->ratio, derivative_along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
     x->row.to_dw = sum_of(w, x->row.to_dw, pvec_scale(w->n, m->ratio, own_to_dw(w, i)));
-    derivative_add_wrench(w, &x->by_rate, scaled(w, m->ratio, start));
+    derivative_add_wrench(w, &x->by_rate, scaled_wrench(w, m->ratio, start));
 }
 
-static void hand_rate_items(derivative_writer *w, uint32_t i)
+static void hand_rate_items(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     for (uint32_t k = 0; k < b->items_count; k++) {
         const item *x = &b->items[k];
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
         pvec force = derivative_to_parent(w, i, x->row.to_da);
-        pvec lever = pvec_product(w->n, b->arm_rate2, force);
-        pvec to_dw = pvec_add(w->n, derivative_to_parent(w, i, x->row.to_dw), lever);
+        pvec lever = cross(w, b->arm_rate2, force);
+        pvec to_dw = plus_all(w, derivative_to_parent(w, i, x->row.to_dw), lever);
         to->row.to_dw = sum_of(w, to->row.to_dw, to_dw);
         derivative_add_wrench(w, &to->by_rate, derivative_wrench_to_parent(w, i, x->by_rate));
     }
 }
 
-static void rates_of_free(derivative_writer *w, uint32_t i)
+static void rates_of_free(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     uint32_t at = w->freedom[i];
     double unit = linear_unit(w);
     for (uint32_t c = 0; c < 3; c++) {
         change by = {.dw = pvec_unit(w->n, (int)c)}; /* omegad stays */
-        by.dwd = pvec_product(w->n, b->omega, by.dw);
+        by.dwd = cross(w, b->omega, by.dw);
         wrench own = answer(w, &b->before, &by);
         for (uint32_t k = 0; k < 3; k++) {
             add_rate(w, at + k, at + 3 + c, unit, own.force.v[k]);
@@ -330,7 +332,7 @@ static void rates_of_free(derivative_writer *w, uint32_t i)
     }
 }
 
-static void write_rates(derivative_writer *w)
+static void write_rates(writer *w)
 {
     derivative_write_velocities(w);
     for (uint32_t i = w->m->count; i-- > 1;) {
@@ -349,23 +351,23 @@ static void write_rates(derivative_writer *w)
 
 /* --- accelerations --------------------------------------------------------------------------- */
 
-static wrench answer_by_position(derivative_writer *w, uint32_t i, const change *by)
+static wrench answer_by_position(writer *w, uint32_t i, const change *by)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     wrench out = answer(w, &b->before, by), load = b->before.load;
     pvec z = pvec_unit(w->n, 2);
     if (derivative_turns(w, i)) { /* what acts on the subtree turns with it */
-        out.force = pvec_add(w->n, out.force, pvec_product(w->n, z, load.force));
-        out.moment = pvec_add(w->n, out.moment, pvec_product(w->n, z, load.moment));
+        out.force = plus_all(w, out.force, cross(w, z, load.force));
+        out.moment = plus_all(w, out.moment, cross(w, z, load.moment));
     } else {
-        out.moment = pvec_add(w->n, out.moment, pvec_product(w->n, b->axis, load.force));
+        out.moment = plus_all(w, out.moment, cross(w, b->axis, load.force));
     }
     return out;
 }
 
-static void positions_of_joint(derivative_writer *w, uint32_t i)
+static void positions_of_joint(writer *w, uint32_t i)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     const model_body *m = &w->m->bodies[i];
     uint32_t own = w->freedom[i];
     change by = met_by_position(w, i);
@@ -380,22 +382,22 @@ static void positions_of_joint(derivative_writer *w, uint32_t i)
     wrench start = answer_by_position(w, i, &by);
     add_position(w, own, m->coordinate, m->ratio * m->ratio, derivative_along(w, i, start));
     item *x = item_of(w, i, m->coordinate, b->items_count - 1);
-    derivative_add_wrench(w, &x->by_position, scaled(w, m->ratio, start));
+    derivative_add_wrench(w, &x->by_position, scaled_wrench(w, m->ratio, start));
 }
 
-static void hand_position_items(derivative_writer *w, uint32_t i)
+static void hand_position_items(writer *w, uint32_t i)
 {
-    for (uint32_t k = 0; k < w->of[i].items_count; k++) {
-        const item *x = &w->of[i].items[k];
+    for (uint32_t k = 0; k < w->slopes->of[i].items_count; k++) {
+        const item *x = &w->slopes->of[i].items[k];
         item *to = item_of(w, w->m->bodies[i].parent, x->coordinate, k);
         derivative_add_wrench(w, &to->by_position,
                               derivative_wrench_to_parent(w, i, x->by_position));
     }
 }
 
-static void positions_of_free(derivative_writer *w, uint32_t i)
+static void positions_of_free(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
+    const derivative_body *b = &w->slopes->of[i];
     for (uint32_t k = 0; k < b->items_count; k++)
         for (uint32_t c = 0; c < 3; c++) {
             const item *x = &b->items[k];
@@ -406,14 +408,14 @@ static void positions_of_free(derivative_writer *w, uint32_t i)
 }
 
 /* Of body i, whose load is whole. */
-static void add_torque(derivative_writer *w, uint32_t i)
+static void add_torque(writer *w, uint32_t i)
 {
     const model_body *m = &w->m->bodies[i];
-    derivative_entry_add(w, w->out.torque, 1, m->coordinate, 0, m->ratio,
-                         derivative_along(w, i, w->of[i].before.load));
+    derivative_entry_add(w, w->slopes->out.torque, 1, m->coordinate, 0, m->ratio,
+                         derivative_along(w, i, w->slopes->of[i].before.load));
 }
 
-const derivatives *derivatives_end(derivative_writer *w, const poly *x)
+const derivatives *derivatives_end(writer *w, const poly *x)
 {
     derivative_write_accelerations(w, x);
     derivative_write_joint_torques(w, x);
@@ -430,15 +432,15 @@ const derivatives *derivatives_end(derivative_writer *w, const poly *x)
         derivative_hand_load(w, i);
         hand_position_items(w, i);
     }
-    return &w->out;
+    return &w->slopes->out;
 }
 
 /* --- bias ------------------------------------------------------------------------------------- */
 
 /* The input that velocity number i is; linear ones of free bodies act on nothing. */
-static poly rate_of(derivative_writer *w, uint32_t freedom)
+static poly rate_of(writer *w, uint32_t freedom)
 {
-    uint32_t of_free = w->out.freedoms - w->out.coordinates, number = freedom / 6;
+    uint32_t of_free = w->slopes->out.freedoms - w->slopes->out.coordinates, number = freedom / 6;
     if (freedom >= of_free)
         return signals_coordinate(w->s, w->n, INPUT_QD, freedom - of_free, 1, 0);
     if (freedom % 6 < 3)
@@ -449,18 +451,18 @@ static poly rate_of(derivative_writer *w, uint32_t freedom)
 
 /* So far bias is what holds the robot still. What velocities add is quadratic in them, so it is
  * half of the sum of derivatives times velocities (Euler). */
-static void write_bias(derivative_writer *w)
+static void write_bias(writer *w)
 {
     net *n = w->n;
-    for (uint32_t row = 0; row < w->out.freedoms; row++) {
-        const poly *by = &w->out.by_rate[(size_t)row * w->out.freedoms];
+    for (uint32_t row = 0; row < w->slopes->out.freedoms; row++) {
+        const poly *by = &w->slopes->out.by_rate[(size_t)row * w->slopes->out.freedoms];
         poly twice = poly_zero();
-        for (uint32_t c = 0; c < w->out.freedoms; c++) {
+        for (uint32_t c = 0; c < w->slopes->out.freedoms; c++) {
             poly slope = net_assign(n, NULL, by[c]);
             twice = poly_add(n, twice, poly_multiply(n, slope, rate_of(w, c)));
         }
         twice = net_assign(n, NULL, twice);
-        w->out.bias[row] = poly_add(n, w->out.bias[row], poly_scale(n, twice, 0.5));
+        w->slopes->out.bias[row] = poly_add(n, w->slopes->out.bias[row], poly_scale(n, twice, 0.5));
     }
 }
 
@@ -479,15 +481,16 @@ static const model *prepared(arena *mem, const model *raw, const derivative_form
     return m;
 }
 
-derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
-                                     const derivative_forms *forms, signals *s, net *n)
+writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
+                          const derivative_forms *forms, signals *s, net *n)
 {
-    derivative_writer *w = ARENA_ARRAY(mem, derivative_writer, 1);
-    *w = (derivative_writer){.mem = mem, .t = t, .forms = forms, .s = s, .n = n};
-    w->m = prepared(mem, raw, forms);
-    w->of = ARENA_ARRAY(mem, derivative_body, raw->count);
+    writer *w = ARENA_ARRAY(mem, writer, 1);
+    *w = (writer){.mem = mem, .t = t, .m = prepared(mem, raw, forms), .s = s, .n = n};
+    w->slopes = ARENA_ARRAY(mem, struct derivative_part, 1);
+    *w->slopes = (struct derivative_part){
+        .forms = forms, .of = ARENA_ARRAY(mem, derivative_body, raw->count)};
     w->freedom = ARENA_ARRAY(mem, uint32_t, raw->count);
-    derivatives *d = &w->out;
+    derivatives *d = &w->slopes->out;
     d->coordinates = t->coordinates_count;
     d->freedoms = tree_freedoms(t);
     for (uint32_t i = 1, free_bodies = 0; i < raw->count; i++)
@@ -509,7 +512,7 @@ derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw
     return w;
 }
 
-const derivatives *derivatives_of(const derivative_writer *w)
+const derivatives *derivatives_of(const writer *w)
 {
-    return &w->out;
+    return &w->slopes->out;
 }

@@ -31,9 +31,8 @@
 #define TAUFLOW_DERIVATIVES_H
 
 #include "algebra/depth.h"
-#include "algebra/signals.h"
 #include "base/progress.h"
-#include "writers/model.h"
+#include "writers/writer.h"
 
 /* Entries by freedom (tree.h). Rows are torques (and wrenches on free bodies), columns what they
  * are derived by. Sums without a name yet; no term where the structure says zero. */
@@ -62,15 +61,13 @@ typedef struct {
     double length;       /* unit of lengths */
 } derivative_forms;
 
-typedef struct derivative_writer derivative_writer;
-
 /* Writes everything but by_position: it needs no accelerations. */
-derivative_writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
-                                     const derivative_forms *forms, signals *s, net *n);
+writer *derivatives_begin(arena *mem, const tree *t, const model *raw,
+                          const derivative_forms *forms, signals *s, net *n);
 /* Writes the rest, at the accelerations x (by freedom), or the inputs where x is NULL. */
-const derivatives *derivatives_end(derivative_writer *w, const poly *x);
+const derivatives *derivatives_end(writer *w, const poly *x);
 /* What is there so far. */
-const derivatives *derivatives_of(const derivative_writer *w);
+const derivatives *derivatives_of(const writer *w);
 
 /* --- forms (derivative_forms.c) --------------------------------------------------------------- */
 
@@ -78,8 +75,7 @@ const derivatives *derivatives_of(const derivative_writer *w);
 derivative_forms derivative_forms_plain(arena *mem, const model *raw);
 
 /* Makes outputs of the derivatives that the writer has begun. */
-typedef void derivative_finish(arena *mem, const tree *t, derivative_writer *w, signals *s,
-                               net *n);
+typedef void derivative_finish(arena *mem, const tree *t, writer *w, signals *s, net *n);
 /* All of them, at given accelerations (derivative_functions.c). */
 derivative_finish derivatives_put;
 

@@ -8,19 +8,19 @@
 
 /* A wrench at the origin of a frame that stands so in body i, in the frame's axes: about the body's
  * origin, in its working axes. */
-static wrench on_body(derivative_writer *w, uint32_t i, pose in_body, wrench x)
+static wrench on_body(writer *w, uint32_t i, pose in_body, wrench x)
 {
     mat3 axes;
     vec3 at;
     model_pose(w->m, i, in_body, &axes, &at);
     x.force = pvec_assign(w->n, pvec_turn_constant(w->n, axes, false, x.force));
-    x.moment = pvec_add(w->n, pvec_turn_constant(w->n, axes, false, x.moment),
+    x.moment = plus_all(w, pvec_turn_constant(w->n, axes, false, x.moment),
                         pvec_cross(w->n, at, x.force));
-    x.force = pvec_scale(w->n, w->forms->length, x.force);
+    x.force = pvec_scale(w->n, w->slopes->forms->length, x.force);
     return (wrench){derivative_fixed_axes(w, i, x.force), derivative_fixed_axes(w, i, x.moment)};
 }
 
-wrench derivative_external(derivative_writer *w, uint32_t i)
+wrench derivative_external(writer *w, uint32_t i)
 {
     wrench out = {0};
     applied_wrench a;
@@ -33,8 +33,8 @@ wrench derivative_external(derivative_writer *w, uint32_t i)
 
 /* A wrench that changes with a position or a velocity, on body i, as torques of all joints before
  * it. `column` is that of the position or the velocity. */
-static void write_change(derivative_writer *w, uint32_t i, wrench x, poly *entries,
-                         uint32_t columns, uint32_t column)
+static void write_change(writer *w, uint32_t i, wrench x, poly *entries, uint32_t columns,
+                         uint32_t column)
 {
     for (; !derivative_is_free(w, i); i = w->m->bodies[i].parent) {
         x = (wrench){derivative_before(w, i, x.force), derivative_before(w, i, x.moment)};
@@ -47,15 +47,15 @@ static void write_change(derivative_writer *w, uint32_t i, wrench x, poly *entri
     }
     for (uint32_t k = 0; k < 3; k++) {
         derivative_entry_add(w, entries, columns, w->freedom[i] + k, column,
-                             -1 / w->forms->length, x.force.v[k]);
+                             -1 / w->slopes->forms->length, x.force.v[k]);
         derivative_entry_add(w, entries, columns, w->freedom[i] + 3 + k, column, -1,
                              x.moment.v[k]);
     }
 }
 
-static parameter rate_parameter(derivative_writer *w, uint32_t freedom)
+static parameter rate_parameter(writer *w, uint32_t freedom)
 {
-    uint32_t of_free = w->out.freedoms - w->out.coordinates;
+    uint32_t of_free = w->slopes->out.freedoms - w->slopes->out.coordinates;
     if (freedom >= of_free)
         return parameter_word(w->mem, w->s, w->n, INPUT_QD, freedom - of_free, 0);
     if (freedom % 6 < 3)
@@ -64,20 +64,21 @@ static parameter rate_parameter(derivative_writer *w, uint32_t freedom)
 }
 
 /* A symbol of its own for a sum, until it has been differentiated. */
-static sym hold(derivative_writer *w, poly value)
+static sym hold(writer *w, poly value)
 {
     return net_output(w->n, NULL, value);
 }
 
-static void let_go(derivative_writer *w, sym s)
+static void let_go(writer *w, sym s)
 {
     w->n->symbols[s].is_output = false;
     w->n->symbols[s].uses--;
 }
 
-void derivative_write_elements(derivative_writer *w)
+void derivative_write_elements(writer *w)
 {
-    const uint32_t coordinates = w->out.coordinates, all = coordinates + w->out.freedoms;
+    const uint32_t coordinates = w->slopes->out.coordinates,
+                   all = coordinates + w->slopes->out.freedoms;
     const uint32_t count = 6 * w->applied.list_count;
     if (!count)
         return;
@@ -104,9 +105,10 @@ void derivative_write_elements(derivative_writer *w)
             }
             x = on_body(w, a->body, a->in_body, x);
             if (p < coordinates)
-                write_change(w, a->body, x, w->out.by_position, coordinates, p);
+                write_change(w, a->body, x, w->slopes->out.by_position, coordinates, p);
             else
-                write_change(w, a->body, x, w->out.by_rate, w->out.freedoms, p - coordinates);
+                write_change(w, a->body, x, w->slopes->out.by_rate, w->slopes->out.freedoms,
+                             p - coordinates);
         }
 }
 
@@ -114,39 +116,39 @@ void derivative_write_elements(derivative_writer *w)
 
 /* What tendons at coordinate c change by with the others and their rates; by its own rate they are
  * among the losses. */
-static void write_tendon_changes(derivative_writer *w, uint32_t c)
+static void write_tendon_changes(writer *w, uint32_t c)
 {
-    const uint32_t first = w->out.freedoms - w->out.coordinates;
+    const uint32_t first = w->slopes->out.freedoms - w->slopes->out.coordinates;
     for (uint32_t i = 0; i < w->t->tendons_count; i++) {
         const tree_tendon *t = &w->t->tendons[i];
         const double own = tree_tendon_coefficient(t, c);
         for (uint32_t k = 0; own != 0 && k < t->terms_count; k++) {
             const uint32_t by = t->terms[k].coordinate;
             const double both = own * t->terms[k].coefficient;
-            derivative_entry_add(w, w->out.by_position, w->out.coordinates, first + c, by, 1,
-                                 poly_number(w->n, both * t->stiffness));
+            derivative_entry_add(w, w->slopes->out.by_position, w->slopes->out.coordinates,
+                                 first + c, by, 1, poly_number(w->n, both * t->stiffness));
             if (by != c)
-                derivative_entry_add(w, w->out.by_rate, w->out.freedoms, first + c, first + by, 1,
-                                     poly_number(w->n, both * t->damping));
+                derivative_entry_add(w, w->slopes->out.by_rate, w->slopes->out.freedoms, first + c,
+                                     first + by, 1, poly_number(w->n, both * t->damping));
         }
     }
 }
 
 /* Rotors, springs, damping, friction and tendons. */
-void derivative_write_joint_forces(derivative_writer *w)
+void derivative_write_joint_forces(writer *w)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
     net *n = w->n;
-    for (uint32_t c = 0; c < w->out.coordinates; c++) {
-        uint32_t own = w->out.freedoms - w->out.coordinates + c;
-        derivative_entry_add(w, w->out.mass, w->out.freedoms, own, own, 1,
+    for (uint32_t c = 0; c < w->slopes->out.coordinates; c++) {
+        uint32_t own = w->slopes->out.freedoms - w->slopes->out.coordinates + c;
+        derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, own, own, 1,
                              joint_armature(w->t, c, form, n));
-        derivative_entry_add(w, w->out.by_position, w->out.coordinates, own, c, 1,
+        derivative_entry_add(w, w->slopes->out.by_position, w->slopes->out.coordinates, own, c, 1,
                              poly_number(n, w->t->coordinates[c].stiffness));
         write_tendon_changes(w, c);
         poly losses = joint_losses(w->t, c, form, w->s, n);
         poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
-        w->out.bias[own] = poly_add(n, w->out.bias[own], held);
+        w->slopes->out.bias[own] = poly_add(n, w->slopes->out.bias[own], held);
         if (!losses.count)
             continue;
         sym loss = hold(w, losses);
@@ -154,16 +156,17 @@ void derivative_write_joint_forces(derivative_writer *w)
         poly slope;
         net_differentiate(n, &loss, 1, &rate, 1, ELIMINATE_FORWARD, &slope);
         let_go(w, loss);
-        derivative_entry_add(w, w->out.by_rate, w->out.freedoms, own, own, 1, slope);
+        derivative_entry_add(w, w->slopes->out.by_rate, w->slopes->out.freedoms, own, own, 1,
+                             slope);
     }
 }
 
-void derivative_write_joint_torques(derivative_writer *w, const poly *x)
+void derivative_write_joint_torques(writer *w, const poly *x)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
     net *n = w->n;
-    for (uint32_t c = 0; c < w->out.coordinates; c++) {
-        const uint32_t own = w->out.freedoms - w->out.coordinates + c;
+    for (uint32_t c = 0; c < w->slopes->out.coordinates; c++) {
+        const uint32_t own = w->slopes->out.freedoms - w->slopes->out.coordinates + c;
         poly rotor = joint_armature(w->t, c, form, n),
              held = poly_add(n, joint_spring(w->t, c, form, w->s, n),
                              joint_losses(w->t, c, form, w->s, n));
@@ -171,6 +174,6 @@ void derivative_write_joint_torques(derivative_writer *w, const poly *x)
             poly rate = x ? x[own] : signals_coordinate(w->s, n, INPUT_QDD, c, 1, 0);
             held = poly_add(n, held, poly_multiply(n, rotor, rate));
         }
-        derivative_entry_add(w, w->out.torque, 1, c, 0, 1, held);
+        derivative_entry_add(w, w->slopes->out.torque, 1, c, 0, 1, held);
     }
 }

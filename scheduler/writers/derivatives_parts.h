@@ -3,9 +3,7 @@
 #ifndef TAUFLOW_DERIVATIVES_PARTS_H
 #define TAUFLOW_DERIVATIVES_PARTS_H
 
-#include "algebra/matrices.h"
 #include "writers/derivatives.h"
-#include "writers/element_wrenches.h"
 
 /* A change of a joint: of the angular velocity of all that hangs on it, of its inertial rate, and
  * of the acceleration of the joint's origin. */
@@ -68,74 +66,65 @@ typedef struct {
     uint32_t items_count, items_capacity;
 } derivative_body;
 
-struct derivative_writer {
-    arena *mem;
-    const tree *t;
-    const model *m;
+struct derivative_part {
     const derivative_forms *forms;
-    signals *s;
-    net *n;
     derivative_body *of;
-    uint32_t *freedom; /* of each body: its first */
-    applied_wrenches applied; /* of elements */
     derivatives out;
 };
 
 /* derivatives.c */
-void derivative_add_wrench(derivative_writer *w, wrench *sum, wrench part);
+void derivative_add_wrench(writer *w, wrench *sum, wrench part);
 /* The torque or force along joint i. */
-poly derivative_along(derivative_writer *w, uint32_t i, wrench x);
+poly derivative_along(writer *w, uint32_t i, wrench x);
 /* Adds factor x value to an entry of a matrix with so many columns. */
-void derivative_entry_add(derivative_writer *w, poly *entries, uint32_t columns, uint32_t row,
-                          uint32_t column, double factor, poly value);
+void derivative_entry_add(writer *w, poly *entries, uint32_t columns, uint32_t row, uint32_t column,
+                          double factor, poly value);
 
 /* derivatives_forces.c */
 /* Wrench of forces from outside on body i, about its origin, working axes. */
-wrench derivative_external(derivative_writer *w, uint32_t i);
+wrench derivative_external(writer *w, uint32_t i);
 /* What their own change with the state adds to the derivatives. */
-void derivative_write_elements(derivative_writer *w);
+void derivative_write_elements(writer *w);
 /* What acts at the joints: derivatives and bias. */
-void derivative_write_joint_forces(derivative_writer *w);
+void derivative_write_joint_forces(writer *w);
 /* And the torques themselves; x as below. */
-void derivative_write_joint_torques(derivative_writer *w, const poly *x);
+void derivative_write_joint_torques(writer *w, const poly *x);
 
 /* derivatives_axes.c */
-pvec derivative_name(derivative_writer *w, const char *what, uint32_t body, pvec u);
-pmat derivative_name_matrix(derivative_writer *w, const char *what, uint32_t body, pmat a);
-bool derivative_turns(const derivative_writer *w, uint32_t i);
-bool derivative_is_free(const derivative_writer *w, uint32_t i);
-bool derivative_is_still(const derivative_writer *w, uint32_t i);
+bool derivative_turns(const writer *w, uint32_t i);
+bool derivative_is_free(const writer *w, uint32_t i);
+bool derivative_is_still(const writer *w, uint32_t i);
 /* By the angle from the axes before to the body. */
-pvec derivative_turn_out(derivative_writer *w, uint32_t i, pvec u);
-pvec derivative_before(derivative_writer *w, uint32_t i, pvec working);
-pvec derivative_working(derivative_writer *w, uint32_t i, pvec before);
+pvec derivative_turn_out(writer *w, uint32_t i, pvec u);
+pvec derivative_before(writer *w, uint32_t i, pvec working);
+pvec derivative_working(writer *w, uint32_t i, pvec before);
 /* Between the axes before joint i and the parent's working ones. */
-pvec derivative_to_parent(derivative_writer *w, uint32_t i, pvec before);
-pvec derivative_from_parent(derivative_writer *w, uint32_t i, pvec u);
-pmat derivative_matrix_before(derivative_writer *w, uint32_t i, const pmat *working);
-pmat derivative_matrix_to_parent(derivative_writer *w, uint32_t i, const pmat *before);
+pvec derivative_to_parent(writer *w, uint32_t i, pvec before);
+pvec derivative_from_parent(writer *w, uint32_t i, pvec u);
+pmat derivative_matrix_before(writer *w, uint32_t i, const pmat *working);
+pmat derivative_matrix_to_parent(writer *w, uint32_t i, const pmat *before);
 /* A wrench from the axes before joint i to the parent's working axes and origin. */
-wrench derivative_wrench_to_parent(derivative_writer *w, uint32_t i, wrench x);
+wrench derivative_wrench_to_parent(writer *w, uint32_t i, wrench x);
 /* From the axes of body i itself to its working axes: what it is given, or constants. */
-pvec derivative_fixed_axes(derivative_writer *w, uint32_t i, pvec u);
-pvec derivative_fixed(derivative_writer *w, uint32_t i, vec3 x);
-pmat derivative_fixed_matrix(derivative_writer *w, uint32_t i, mat3 x);
+pvec derivative_fixed_axes(writer *w, uint32_t i, pvec u);
+pvec derivative_fixed(writer *w, uint32_t i, vec3 x);
+pmat derivative_fixed_matrix(writer *w, uint32_t i, mat3 x);
 
 /* derivatives_motion.c */
-void derivative_write_joints(derivative_writer *w);
-void derivative_write_velocities(derivative_writer *w);
+void derivative_write_joints(writer *w);
+void derivative_write_velocities(writer *w);
 /* x: accelerations by freedom, or NULL for the inputs. */
-void derivative_write_accelerations(derivative_writer *w, const poly *x);
+void derivative_write_accelerations(writer *w, const poly *x);
 /* derivatives_subtrees.c */
 /* The subtree of body i: what its children handed over and its own; and handing it on. In three
  * steps, for what depends on positions, on velocities too, and on accelerations too. */
-void derivative_close_external(derivative_writer *w, uint32_t i);
-void derivative_hand_external(derivative_writer *w, uint32_t i);
-void derivative_close_inertia(derivative_writer *w, uint32_t i);
-void derivative_hand_inertia(derivative_writer *w, uint32_t i);
-void derivative_close_flow(derivative_writer *w, uint32_t i);
-void derivative_hand_flow(derivative_writer *w, uint32_t i);
-void derivative_close_load(derivative_writer *w, uint32_t i);
-void derivative_hand_load(derivative_writer *w, uint32_t i);
+void derivative_close_external(writer *w, uint32_t i);
+void derivative_hand_external(writer *w, uint32_t i);
+void derivative_close_inertia(writer *w, uint32_t i);
+void derivative_hand_inertia(writer *w, uint32_t i);
+void derivative_close_flow(writer *w, uint32_t i);
+void derivative_hand_flow(writer *w, uint32_t i);
+void derivative_close_load(writer *w, uint32_t i);
+void derivative_hand_load(writer *w, uint32_t i);
 
 #endif

@@ -5,23 +5,23 @@
 
 #include <string.h>
 
-static void add_to(derivative_writer *w, poly *sum, poly part)
+static void add_to(writer *w, poly *sum, poly part)
 {
     enum { FULL_SUM = 32 }; /* many children: named, so that no sum is copied too often */
-    *sum = poly_add(w->n, *sum, part);
+    *sum = plus(w, *sum, part);
     if (sum->count > FULL_SUM)
         *sum = net_assign(w->n, NULL, *sum);
 }
 
-static void add_vector(derivative_writer *w, pvec *sum, pvec part)
+static void add_vector(writer *w, pvec *sum, pvec part)
 {
     for (int k = 0; k < 3; k++)
         add_to(w, &sum->v[k], part.v[k]);
 }
 
-void derivative_close_external(derivative_writer *w, uint32_t i)
+void derivative_close_external(writer *w, uint32_t i)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     b->external = derivative_external(w, i);
     add_vector(w, &b->given.force, b->external.force);
     add_vector(w, &b->given.moment, b->external.moment);
@@ -29,15 +29,15 @@ void derivative_close_external(derivative_writer *w, uint32_t i)
     b->given.moment = derivative_before(w, i, b->given.moment);
 }
 
-void derivative_hand_external(derivative_writer *w, uint32_t i)
+void derivative_hand_external(writer *w, uint32_t i)
 {
-    wrench x = derivative_wrench_to_parent(w, i, w->of[i].given);
-    derivative_body *h = &w->of[w->m->bodies[i].parent];
+    wrench x = derivative_wrench_to_parent(w, i, w->slopes->of[i].given);
+    derivative_body *h = &w->slopes->of[w->m->bodies[i].parent];
     add_vector(w, &h->given.force, x.force);
     add_vector(w, &h->given.moment, x.moment);
 }
 
-static void add_matrix(derivative_writer *w, pmat *sum, const pmat *part)
+static void add_matrix(writer *w, pmat *sum, const pmat *part)
 {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
@@ -45,9 +45,9 @@ static void add_matrix(derivative_writer *w, pmat *sum, const pmat *part)
 }
 
 /* Loads that come with the state. */
-static void add_loads(derivative_writer *w, uint32_t i, body_moments *own)
+static void add_loads(writer *w, uint32_t i, body_moments *own)
 {
-    double unit = w->forms->length;
+    double unit = w->slopes->forms->length;
     net *n = w->n;
     for (uint32_t k = 0; k < w->t->payloads_count; k++) {
         mat3 axes;
@@ -61,7 +61,7 @@ static void add_loads(derivative_writer *w, uint32_t i, body_moments *own)
         pvec first = pvec_assign(n, pvec_scale(n, unit, l.first));
         if (derivative_is_still(w, i)) {
             first = derivative_turn_out(w, i, first);
-            second = pmat_turn_out(n, w->of[i].sine, w->of[i].cosine, &second);
+            second = pmat_turn_out(n, w->slopes->of[i].sine, w->slopes->of[i].cosine, &second);
         }
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
@@ -79,10 +79,10 @@ static void add_loads(derivative_writer *w, uint32_t i, body_moments *own)
     own->inertia = pmat_assign(n, own->inertia);
 }
 
-static void write_own_moments(derivative_writer *w, uint32_t i)
+static void write_own_moments(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_moments *own = &w->of[i].own;
+    body_moments *own = &w->slopes->of[i].own;
     mat3 about;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
@@ -95,26 +95,26 @@ static void write_own_moments(derivative_writer *w, uint32_t i)
         add_loads(w, i, own);
 }
 
-void derivative_close_inertia(derivative_writer *w, uint32_t i)
+void derivative_close_inertia(writer *w, uint32_t i)
 {
-    subtree *all = &w->of[i].working, *before = &w->of[i].before;
-    const body_moments *own = &w->of[i].own;
+    subtree *all = &w->slopes->of[i].working, *before = &w->slopes->of[i].before;
+    const body_moments *own = &w->slopes->of[i].own;
     write_own_moments(w, i);
     add_to(w, &all->mass, own->mass);
     add_vector(w, &all->first, own->first);
     add_matrix(w, &all->inertia, &own->inertia);
     all->mass = net_assign(w->n, NULL, all->mass);
-    all->first = derivative_name(w, "H", i, all->first);
-    all->inertia = derivative_name_matrix(w, "J", i, all->inertia);
+    all->first = name_all(w, "H", i, all->first);
+    all->inertia = name_matrix(w, "J", i, all->inertia);
     before->mass = all->mass;
     before->first = derivative_before(w, i, all->first);
     before->inertia = derivative_matrix_before(w, i, &all->inertia);
 }
 
-void derivative_hand_inertia(derivative_writer *w, uint32_t i)
+void derivative_hand_inertia(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
-    subtree *h = &w->of[w->m->bodies[i].parent].working;
+    const derivative_body *b = &w->slopes->of[i];
+    subtree *h = &w->slopes->of[w->m->bodies[i].parent].working;
     net *n = w->n;
     pvec d = b->arm, first = derivative_to_parent(w, i, b->before.first);
     pmat turned = derivative_matrix_to_parent(w, i, &b->before.inertia);
@@ -136,9 +136,9 @@ void derivative_hand_inertia(derivative_writer *w, uint32_t i)
     add_vector(w, &h->first, pvec_add(n, first, heavy));
 }
 
-void derivative_close_flow(derivative_writer *w, uint32_t i)
+void derivative_close_flow(writer *w, uint32_t i)
 {
-    derivative_body *to = &w->of[i];
+    derivative_body *to = &w->slopes->of[i];
     subtree *all = &to->working;
     net *n = w->n;
     for (int c = 0; c < 3; c++) { /* 2 E = 2 ~omega P */
@@ -148,16 +148,16 @@ void derivative_close_flow(derivative_writer *w, uint32_t i)
             add_to(w, &all->flow2.m[r][c], column.v[r]);
     }
     add_vector(w, &all->first_rate2, pvec_product(n, to->omega, pvec_scale(n, 2, to->own.first)));
-    all->first_rate2 = derivative_name(w, "Hr", i, all->first_rate2);
-    all->flow2 = derivative_name_matrix(w, "E", i, all->flow2);
+    all->first_rate2 = name_all(w, "Hr", i, all->first_rate2);
+    all->flow2 = name_matrix(w, "E", i, all->flow2);
     to->before.first_rate2 = derivative_before(w, i, all->first_rate2);
     to->before.flow2 = derivative_matrix_before(w, i, &all->flow2);
 }
 
-void derivative_hand_flow(derivative_writer *w, uint32_t i)
+void derivative_hand_flow(writer *w, uint32_t i)
 {
-    const derivative_body *b = &w->of[i];
-    subtree *h = &w->of[w->m->bodies[i].parent].working;
+    const derivative_body *b = &w->slopes->of[i];
+    subtree *h = &w->slopes->of[w->m->bodies[i].parent].working;
     net *n = w->n;
     pvec rate = derivative_to_parent(w, i, b->before.first_rate2);
     pmat turned = derivative_matrix_to_parent(w, i, &b->before.flow2);
@@ -174,9 +174,9 @@ void derivative_hand_flow(derivative_writer *w, uint32_t i)
 }
 
 /* F = m alpha + beta h, L = [beta P - P beta']v + h x alpha. */
-static wrench own_load(derivative_writer *w, uint32_t i)
+static wrench own_load(writer *w, uint32_t i)
 {
-    const derivative_body *of = &w->of[i];
+    const derivative_body *of = &w->slopes->of[i];
     const body_moments *own = &of->own;
     net *n = w->n;
     wrench out = {pvec_add(n, pmat_apply(n, &of->beta, own->first),
@@ -191,22 +191,22 @@ static wrench own_load(derivative_writer *w, uint32_t i)
     return out;
 }
 
-void derivative_close_load(derivative_writer *w, uint32_t i)
+void derivative_close_load(writer *w, uint32_t i)
 {
-    derivative_body *b = &w->of[i];
+    derivative_body *b = &w->slopes->of[i];
     wrench own = own_load(w, i);
     add_vector(w, &b->working.load.force, pvec_sub(w->n, own.force, b->external.force));
     add_vector(w, &b->working.load.moment, pvec_sub(w->n, own.moment, b->external.moment));
-    b->working.load.force = derivative_name(w, "F", i, b->working.load.force);
-    b->working.load.moment = derivative_name(w, "L", i, b->working.load.moment);
+    b->working.load.force = name_all(w, "F", i, b->working.load.force);
+    b->working.load.moment = name_all(w, "L", i, b->working.load.moment);
     b->before.load.force = derivative_before(w, i, b->working.load.force);
     b->before.load.moment = derivative_before(w, i, b->working.load.moment);
 }
 
-void derivative_hand_load(derivative_writer *w, uint32_t i)
+void derivative_hand_load(writer *w, uint32_t i)
 {
-    wrench x = derivative_wrench_to_parent(w, i, w->of[i].before.load);
-    subtree *h = &w->of[w->m->bodies[i].parent].working;
+    wrench x = derivative_wrench_to_parent(w, i, w->slopes->of[i].before.load);
+    subtree *h = &w->slopes->of[w->m->bodies[i].parent].working;
     add_vector(w, &h->load.force, x.force);
     add_vector(w, &h->load.moment, x.moment);
 }

@@ -10,49 +10,19 @@ static const uint32_t NEEDS_RATES = ASK_LINEAR | ASK_ANGULAR | ASK_LINEAR_ACCELE
 
 /* --- vectors -------------------------------------------------------------------------------- */
 
-static poly name_one(kinematics_writer *w, const char *what, uint32_t body, poly value)
-{
-    return net_assign(w->n, arena_printf(w->mem, "%s%u", what, body), value);
-}
-
-static pvec name(kinematics_writer *w, const char *what, uint32_t body, pvec u)
-{
-    for (int k = 0; k < 3; k++)
-        u.v[k] = net_assign(w->n, arena_printf(w->mem, "%s%u%c", what, body, "xyz"[k]), u.v[k]);
-    return u;
-}
-
-static pvec add(kinematics_writer *w, pvec a, pvec b)
-{
-    return pvec_add(w->n, a, b);
-}
-
-static pvec times(kinematics_writer *w, poly k, pvec a)
-{
-    return pvec_times(w->n, k, a);
-}
-
-static pvec apply(kinematics_writer *w, const pmat *m, pvec u)
+static pvec apply(writer *w, const paxes *m, pvec u)
 {
     pvec out = {0};
     for (int k = 0; k < 3; k++)
-        out = add(w, out, times(w, u.v[k], m->column[k]));
-    return out;
-}
-
-static pvec constants(kinematics_writer *w, vec3 u)
-{
-    pvec out;
-    for (int k = 0; k < 3; k++)
-        out.v[k] = poly_number(w->n, u.v[k]);
+        out = plus_all(w, out, times_all(w, u.v[k], m->column[k]));
     return out;
 }
 
 /* The lengths of body or frame number i, as the formalism has them. */
-static pvec lengths(kinematics_writer *w, const char *what, uint32_t i, vec3 u)
+static pvec lengths(writer *w, const char *what, uint32_t i, vec3 u)
 {
-    pvec out = constants(w, u);
-    for (int k = 0; k < 3 && w->g->symbols; k++) {
+    pvec out = numbers(w, u);
+    for (int k = 0; k < 3 && w->runs->g->symbols; k++) {
         const char *text = arena_printf(w->mem, "%s%u%c", what, i, "xyz"[k]);
         if (u.v[k] != 0)
             out.v[k] = poly_symbol(w->n, net_parameter(w->n, text, u.v[k]));
@@ -66,15 +36,15 @@ static pvec along_z(poly value)
 }
 
 /* z x u */
-static pvec around_z(kinematics_writer *w, pvec u)
+static pvec around_z(writer *w, pvec u)
 {
     return (pvec){{poly_scale(w->n, u.v[1], -1), u.v[0], poly_zero()}};
 }
 
 /* Out of the axes of body i into those before its run turns. */
-static pvec turned(kinematics_writer *w, uint32_t i, pvec u)
+static pvec turned(writer *w, uint32_t i, pvec u)
 {
-    return pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u);
+    return pvec_turn_out(w->n, w->runs->of[i].sine, w->runs->of[i].cosine, u);
 }
 
 /* --- runs ----------------------------------------------------------------------------------- */
@@ -84,65 +54,58 @@ bool geometry_is_base(const geometry *g, uint32_t i)
     return i == 0 || g->bodies[i].kind == BODY_FREE;
 }
 
-uint32_t run_parent(const kinematics_writer *w, uint32_t i)
+uint32_t run_parent(const writer *w, uint32_t i)
 {
-    return w->g->bodies[w->of[i].first].parent;
+    return w->runs->g->bodies[w->runs->of[i].first].parent;
 }
 
 /* The way that a joint adds to its run: from the parent's origin, in the axes before the run, as
  * the parent turns. */
-static void add_way(kinematics_writer *w, uint32_t i, const run_state *h, pvec way, pvec sliding,
+static void add_way(writer *w, uint32_t i, const run_state *h, pvec way, pvec sliding,
                     pvec slidingd)
 {
-    run_state *to = &w->of[i];
-    uint32_t parent = w->g->bodies[i].parent;
-    pvec arm = name(w, "r", i, turned(w, parent, way));
+    run_state *to = &w->runs->of[i];
+    uint32_t parent = w->runs->g->bodies[i].parent;
+    pvec arm = name_all(w, "r", i, turned(w, parent, way));
     pvec across = around_z(w, arm);
-    pvec swung = name(w, "y", i, times(w, h->turning, across));
-    sliding = name(w, "u", i, turned(w, parent, sliding));
+    pvec swung = name_all(w, "y", i, times_all(w, h->turning, across));
+    sliding = name_all(w, "u", i, turned(w, parent, sliding));
     slidingd = turned(w, parent, slidingd);
-    to->p = name(w, "P", i, add(w, h->p, arm));
-    to->v = name(w, "V", i, add(w, h->v, add(w, swung, sliding)));
-    pvec twice = name(w, "y2", i, add(w, swung, add(w, sliding, sliding)));
-    pvec inner = times(w, h->turning, around_z(w, twice));
-    pvec own = add(w, times(w, h->turningd, across), slidingd);
-    to->a = name(w, "A", i, add(w, h->a, add(w, inner, own)));
+    to->p = name_all(w, "P", i, plus_all(w, h->p, arm));
+    to->v = name_all(w, "V", i, plus_all(w, h->v, plus_all(w, swung, sliding)));
+    pvec twice = name_all(w, "y2", i, plus_all(w, swung, plus_all(w, sliding, sliding)));
+    pvec inner = times_all(w, h->turning, around_z(w, twice));
+    pvec own = plus_all(w, times_all(w, h->turningd, across), slidingd);
+    to->a = name_all(w, "A", i, plus_all(w, h->a, plus_all(w, inner, own)));
 }
 
-static void add_turn(kinematics_writer *w, uint32_t i, const run_state *h, poly sine, poly cosine)
+static void add_turn(writer *w, uint32_t i, const run_state *h, poly sine, poly cosine)
 {
-    run_state *to = &w->of[i];
-    net *n = w->n;
-    to->sine = name_one(w, "sum_s", i,
-                        poly_add(n, poly_multiply(n, h->sine, cosine),
-                                 poly_multiply(n, h->cosine, sine)));
-    to->cosine = name_one(w, "sum_c", i,
-                          poly_sub(n, poly_multiply(n, h->cosine, cosine),
-                                   poly_multiply(n, h->sine, sine)));
-    to->turning = name_one(w, "turn", i, poly_add(n, h->turning, to->rate));
-    to->turningd = name_one(w, "turnd", i, poly_add(n, h->turningd, to->acceleration));
+    run_state *to = &w->runs->of[i];
+    to->sine = sine;
+    to->cosine = cosine;
+    add_angle(w, i, h->sine, h->cosine, &to->sine, &to->cosine);
+    to->turning = name_as(w, "turn", i, "", plus(w, h->turning, to->rate));
+    to->turningd = name_as(w, "turnd", i, "", plus(w, h->turningd, to->acceleration));
 }
 
-static void write_rates(kinematics_writer *w, uint32_t i)
+static void write_rates(writer *w, uint32_t i)
 {
-    const geometry_body *b = &w->g->bodies[i];
-    run_state *to = &w->of[i];
-    if (w->asked & NEEDS_RATES) {
-        poly qd = signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0);
-        to->rate = name_one(w, "rate", i, poly_scale(w->n, qd, b->ratio));
-    }
-    if (w->asked & NEEDS_ACCELERATIONS) {
-        poly qdd = signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0);
-        to->acceleration = name_one(w, "rated", i, poly_scale(w->n, qdd, b->ratio));
-    }
+    const geometry_body *b = &w->runs->g->bodies[i];
+    run_state *to = &w->runs->of[i];
+    if (w->wanted & NEEDS_RATES)
+        to->rate = name_as(w, "rate", i, "", input_rate(w, INPUT_QD, b->coordinate, b->ratio));
+    if (w->wanted & NEEDS_ACCELERATIONS)
+        to->acceleration = name_as(w, "rated", i, "",
+                                   input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
 }
 
-void run_write(kinematics_writer *w, uint32_t i)
+void run_write(writer *w, uint32_t i)
 {
-    const geometry_body *b = &w->g->bodies[i];
-    run_state *to = &w->of[i];
-    const run_state *h = &w->of[b->parent], none = {.cosine = poly_number(w->n, 1)};
-    bool joined = w->f->joined[i];
+    const geometry_body *b = &w->runs->g->bodies[i];
+    run_state *to = &w->runs->of[i];
+    const run_state *h = &w->runs->of[b->parent], none = {.cosine = poly_number(w->n, 1)};
+    bool joined = w->runs->f->joined[i];
     to->first = joined ? h->first : i;
     to->anchor = lengths(w, "d", i, b->anchor);
     write_rates(w, i);
@@ -152,19 +115,19 @@ void run_write(kinematics_writer *w, uint32_t i)
     if (b->kind == BODY_REVOLUTE) {
         signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &sine, &cosine);
     } else {
-        slide = constants(w, b->slide);
+        slide = numbers(w, b->slide);
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        way = name(w, "way", i, add(w, way, times(w, length, slide)));
+        way = name_all(w, "way", i, plus_all(w, way, times_all(w, length, slide)));
     }
-    pvec sliding = times(w, to->rate, slide), slidingd = times(w, to->acceleration, slide);
+    pvec sliding = times_all(w, to->rate, slide), slidingd = times_all(w, to->acceleration, slide);
     if (joined) {
         to->slide = turned(w, b->parent, slide);
         add_way(w, i, h, way, sliding, slidingd);
     } else {
         to->slide = slide;
         to->p = way;
-        to->v = name(w, "V", i, sliding);
-        to->a = name(w, "A", i, slidingd);
+        to->v = name_all(w, "V", i, sliding);
+        to->a = name_all(w, "A", i, slidingd);
     }
     if (b->kind != BODY_REVOLUTE)
         to->rate = to->acceleration = poly_zero(); /* it does not turn */
@@ -174,26 +137,26 @@ void run_write(kinematics_writer *w, uint32_t i)
 /* --- columns -------------------------------------------------------------------------------- */
 
 /* Joints of the run that body i ends. */
-static uint32_t run_length(const kinematics_writer *w, uint32_t i)
+static uint32_t run_length(const writer *w, uint32_t i)
 {
     uint32_t count = 1;
-    for (; i != w->of[i].first; i = w->g->bodies[i].parent)
+    for (; i != w->runs->of[i].first; i = w->runs->g->bodies[i].parent)
         count++;
     return count;
 }
 
 /* What a joint of a run gives a point at `to`, in the axes before the run. */
-static rate_column run_column(kinematics_writer *w, uint32_t joint, pvec to)
+static rate_column run_column(writer *w, uint32_t joint, pvec to)
 {
-    const run_state *b = &w->of[joint];
-    if (w->g->bodies[joint].kind != BODY_REVOLUTE)
-        return (rate_column){name(w, "sl", joint, b->slide), {{{0}}}};
-    pvec arm = name(w, "arm", joint, pvec_sub(w->n, to, b->p));
+    const run_state *b = &w->runs->of[joint];
+    if (w->runs->g->bodies[joint].kind != BODY_REVOLUTE)
+        return (rate_column){name_all(w, "sl", joint, b->slide), {{{0}}}};
+    pvec arm = name_all(w, "arm", joint, pvec_sub(w->n, to, b->p));
     return (rate_column){around_z(w, arm), along_z(poly_number(w->n, 1))};
 }
 
 /* Room for `inner` columns before those of m. */
-static void prepend_columns(kinematics_writer *w, uint32_t inner, motion *m)
+static void prepend_columns(writer *w, uint32_t inner, motion *m)
 {
     rate_column *all = ARENA_ARRAY(w->mem, rate_column, inner + m->columns_count + 1);
     for (uint32_t k = 0; k < m->columns_count; k++)
@@ -204,129 +167,132 @@ static void prepend_columns(kinematics_writer *w, uint32_t inner, motion *m)
 
 /* --- outwards ------------------------------------------------------------------------------- */
 
-void outwards_start(kinematics_writer *w, uint32_t i)
+void outwards_start(writer *w, uint32_t i)
 {
-    motion *m = &w->of[i].seen;
+    motion *m = &w->runs->of[i].seen;
     *m = (motion){0};
     for (int k = 0; k < 3; k++)
         m->r.column[k].v[k] = poly_number(w->n, 1);
-    w->of[i].is_seen = true;
+    w->runs->of[i].is_seen = true;
 }
 
 /* The axes before body i's run turns, in those of the base. */
-static const pmat *run_before(kinematics_writer *w, uint32_t i)
+static const paxes *run_before(writer *w, uint32_t i)
 {
-    uint32_t first = w->of[i].first;
-    const geometry_body *b = &w->g->bodies[first];
-    pmat *to = &w->of[first].before;
-    if (w->of[first].has_before)
+    uint32_t first = w->runs->of[i].first;
+    const geometry_body *b = &w->runs->g->bodies[first];
+    paxes *to = &w->runs->of[first].before;
+    if (w->runs->of[first].has_before)
         return to;
     for (int k = 0; k < 3; k++) {
         vec3 axis = {{b->turn.m[0][k], b->turn.m[1][k], b->turn.m[2][k]}};
-        pvec seen = apply(w, &w->of[b->parent].seen.r, constants(w, axis));
+        pvec seen = apply(w, &w->runs->of[b->parent].seen.r, numbers(w, axis));
         static const char *const WHAT[] = {"bx", "by", "bz"};
-        to->column[k] = name(w, WHAT[k], first, seen);
+        to->column[k] = name_all(w, WHAT[k], first, seen);
     }
-    w->of[first].has_before = true;
+    w->runs->of[first].has_before = true;
     return to;
 }
 
 /* What moves so against something that moves as h does, all in the axes of the base: at x, with
  * these velocities and accelerations. */
-static motion carried(kinematics_writer *w, uint32_t i, const motion *h, pvec x, const motion *own)
+static motion carried(writer *w, uint32_t i, const motion *h, pvec x, const motion *own)
 {
     net *n = w->n;
     motion m = {0};
-    pvec swung = name(w, "wx", i, pvec_product(n, h->omega, x));
-    pvec twice = name(w, "wx2", i, add(w, swung, add(w, own->v, own->v)));
-    m.p = name(w, "p", i, add(w, h->p, x));
-    m.v = name(w, "v", i, add(w, h->v, add(w, swung, own->v)));
-    m.omega = name(w, "w", i, add(w, h->omega, own->omega));
-    pvec swungd = add(w, pvec_product(n, h->omegad, x), pvec_product(n, h->omega, twice));
-    m.a = name(w, "a", i, add(w, h->a, add(w, swungd, own->a)));
+    pvec swung = name_all(w, "wx", i, pvec_product(n, h->omega, x));
+    pvec twice = name_all(w, "wx2", i, plus_all(w, swung, plus_all(w, own->v, own->v)));
+    m.p = name_all(w, "p", i, plus_all(w, h->p, x));
+    m.v = name_all(w, "v", i, plus_all(w, h->v, plus_all(w, swung, own->v)));
+    m.omega = name_all(w, "w", i, plus_all(w, h->omega, own->omega));
+    pvec swungd = plus_all(w, pvec_product(n, h->omegad, x), pvec_product(n, h->omega, twice));
+    m.a = name_all(w, "a", i, plus_all(w, h->a, plus_all(w, swungd, own->a)));
     pvec gyration = pvec_product(n, h->omega, own->omega);
-    m.omegad = name(w, "wd", i, add(w, h->omegad, add(w, gyration, own->omegad)));
-    if (!w->carries_columns)
+    m.omegad = name_all(w, "wd", i, plus_all(w, h->omegad, plus_all(w, gyration, own->omegad)));
+    if (!w->runs->carries_columns)
         return m;
     m.columns = h->columns;
     m.columns_count = h->columns_count;
     prepend_columns(w, 0, &m);
     for (uint32_t k = 0; k < m.columns_count; k++) {
         pvec swing = pvec_product(n, m.columns[k].angular, x);
-        m.columns[k].linear = name(w, "J", i, add(w, m.columns[k].linear, swing));
+        m.columns[k].linear = name_all(w, "J", i, plus_all(w, m.columns[k].linear, swing));
     }
     return m;
 }
 
-static void append_run_columns(kinematics_writer *w, uint32_t i, motion *m)
+static void append_run_columns(writer *w, uint32_t i, motion *m)
 {
-    const pmat *before = &w->of[w->of[i].first].before;
+    const paxes *before = &w->runs->of[w->runs->of[i].first].before;
     uint32_t older = m->columns_count, count = run_length(w, i);
     rate_column *all = ARENA_ARRAY(w->mem, rate_column, older + count);
     for (uint32_t k = 0; k < older; k++)
         all[k] = m->columns[k];
-    for (uint32_t k = count, joint = i; k-- > 0; joint = w->g->bodies[joint].parent) {
-        rate_column own = run_column(w, joint, w->of[i].p);
-        all[older + k].linear = name(w, "J", joint, apply(w, before, own.linear));
+    for (uint32_t k = count, joint = i; k-- > 0; joint = w->runs->g->bodies[joint].parent) {
+        rate_column own = run_column(w, joint, w->runs->of[i].p);
+        all[older + k].linear = name_all(w, "J", joint, apply(w, before, own.linear));
         all[older + k].angular = apply(w, before, own.angular);
     }
     m->columns = all;
     m->columns_count = older + count;
 }
 
-void outwards_step(kinematics_writer *w, uint32_t i)
+void outwards_step(writer *w, uint32_t i)
 {
-    run_state *to = &w->of[i], *first = &w->of[to->first];
-    const motion *h = &w->of[run_parent(w, i)].seen;
-    const pmat *before = run_before(w, i);
-    pvec x = name(w, "x", i, add(w, apply(w, &h->r, first->anchor), apply(w, before, to->p)));
+    run_state *to = &w->runs->of[i], *first = &w->runs->of[to->first];
+    const motion *h = &w->runs->of[run_parent(w, i)].seen;
+    const paxes *before = run_before(w, i);
+    pvec x = name_all(w, "x", i,
+                      plus_all(w, apply(w, &h->r, first->anchor), apply(w, before, to->p)));
     motion own = {0};
-    own.v = name(w, "u", i, apply(w, before, to->v));
+    own.v = name_all(w, "u", i, apply(w, before, to->v));
     own.a = apply(w, before, to->a);
-    own.omega = name(w, "t", i, times(w, to->turning, before->column[2]));
-    own.omegad = times(w, to->turningd, before->column[2]);
+    own.omega = name_all(w, "t", i, times_all(w, to->turning, before->column[2]));
+    own.omegad = times_all(w, to->turningd, before->column[2]);
     to->seen = carried(w, i, h, x, &own);
     pvec bx = before->column[0], by = before->column[1];
-    pmat *r = &to->seen.r;
-    r->column[0] = name(w, "rx", i, add(w, times(w, to->cosine, bx), times(w, to->sine, by)));
-    r->column[1] = name(w, "ry", i,
-                        pvec_sub(w->n, times(w, to->cosine, by), times(w, to->sine, bx)));
+    paxes *r = &to->seen.r;
+    r->column[0] = name_all(w, "rx", i,
+                            plus_all(w, times_all(w, to->cosine, bx), times_all(w, to->sine, by)));
+    r->column[1] = name_all(w, "ry", i, pvec_sub(w->n, times_all(w, to->cosine, by),
+                                                 times_all(w, to->sine, bx)));
     r->column[2] = before->column[2];
-    if (w->carries_columns)
+    if (w->runs->carries_columns)
         append_run_columns(w, i, &to->seen);
     to->is_seen = true;
 }
 
 /* --- inwards -------------------------------------------------------------------------------- */
 
-motion inwards_start(kinematics_writer *w, uint32_t k)
+motion inwards_start(writer *w, uint32_t k)
 {
-    const geometry_frame *f = &w->g->frames[k];
+    const geometry_frame *f = &w->runs->g->frames[k];
     motion m = {.p = lengths(w, "f", k + 1, f->at)};
     for (int c = 0; c < 3; c++) {
         vec3 axis = {{f->axes.m[0][c], f->axes.m[1][c], f->axes.m[2][c]}};
-        if (c != w->f->product)
-            m.r.column[c] = constants(w, axis);
+        if (c != w->runs->f->product)
+            m.r.column[c] = numbers(w, axis);
     }
     return m;
 }
 
 /* Into the axes of the run's parent. */
-static pvec passed(kinematics_writer *w, uint32_t i, const char *what, pvec u)
+static pvec passed(writer *w, uint32_t i, const char *what, pvec u)
 {
-    u = name(w, what, i, u);
-    return name(w, what, i, pvec_turn_constant(w->n, w->g->bodies[w->of[i].first].turn, false, u));
+    u = name_all(w, what, i, u);
+    const mat3 turn = w->runs->g->bodies[w->runs->of[i].first].turn;
+    return name_all(w, what, i, pvec_turn_constant(w->n, turn, false, u));
 }
 
-static void inwards_columns(kinematics_writer *w, uint32_t i, pvec p, motion *m)
+static void inwards_columns(writer *w, uint32_t i, pvec p, motion *m)
 {
     for (uint32_t k = 0; k < m->columns_count; k++) {
-        m->columns[k].linear = name(w, "j", i, turned(w, i, m->columns[k].linear));
-        m->columns[k].angular = name(w, "k", i, turned(w, i, m->columns[k].angular));
+        m->columns[k].linear = name_all(w, "j", i, turned(w, i, m->columns[k].linear));
+        m->columns[k].angular = name_all(w, "k", i, turned(w, i, m->columns[k].angular));
     }
     uint32_t count = run_length(w, i);
     prepend_columns(w, count, m);
-    for (uint32_t k = count, joint = i; k-- > 0; joint = w->g->bodies[joint].parent)
+    for (uint32_t k = count, joint = i; k-- > 0; joint = w->runs->g->bodies[joint].parent)
         m->columns[k] = run_column(w, joint, p);
     for (uint32_t k = 0; k < m->columns_count; k++) {
         m->columns[k].linear = passed(w, i, "j", m->columns[k].linear);
@@ -334,48 +300,48 @@ static void inwards_columns(kinematics_writer *w, uint32_t i, pvec p, motion *m)
     }
 }
 
-void inwards_step(kinematics_writer *w, uint32_t i, motion *m)
+void inwards_step(writer *w, uint32_t i, motion *m)
 {
-    const run_state *b = &w->of[i];
-    pvec arm = name(w, "q", i, turned(w, i, m->p)), v = name(w, "f", i, turned(w, i, m->v));
-    pvec omega = name(w, "g", i, turned(w, i, m->omega));
-    pvec swung = name(w, "h", i, times(w, b->turning, around_z(w, arm)));
-    pvec twice = name(w, "h2", i, add(w, swung, add(w, v, v)));
-    pvec inner = add(w, times(w, b->turningd, around_z(w, arm)),
-                     times(w, b->turning, around_z(w, twice)));
-    pvec a = add(w, turned(w, i, m->a), add(w, inner, b->a));
-    pvec gyration = times(w, b->turning, around_z(w, omega));
-    pvec omegad = add(w, turned(w, i, m->omegad), add(w, gyration, along_z(b->turningd)));
-    pvec p = name(w, "q", i, add(w, arm, b->p));
-    if (w->carries_columns)
+    const run_state *b = &w->runs->of[i];
+    pvec arm = name_all(w, "q", i, turned(w, i, m->p)), v = name_all(w, "f", i, turned(w, i, m->v));
+    pvec omega = name_all(w, "g", i, turned(w, i, m->omega));
+    pvec swung = name_all(w, "h", i, times_all(w, b->turning, around_z(w, arm)));
+    pvec twice = name_all(w, "h2", i, plus_all(w, swung, plus_all(w, v, v)));
+    pvec inner = plus_all(w, times_all(w, b->turningd, around_z(w, arm)),
+                          times_all(w, b->turning, around_z(w, twice)));
+    pvec a = plus_all(w, turned(w, i, m->a), plus_all(w, inner, b->a));
+    pvec gyration = times_all(w, b->turning, around_z(w, omega));
+    pvec omegad = plus_all(w, turned(w, i, m->omegad), plus_all(w, gyration, along_z(b->turningd)));
+    pvec p = name_all(w, "q", i, plus_all(w, arm, b->p));
+    if (w->runs->carries_columns)
         inwards_columns(w, i, p, m);
     m->p = passed(w, i, "q", p);
-    m->p = name(w, "q", i, add(w, m->p, w->of[b->first].anchor));
-    m->v = passed(w, i, "f", add(w, v, add(w, swung, b->v)));
+    m->p = name_all(w, "q", i, plus_all(w, m->p, w->runs->of[b->first].anchor));
+    m->v = passed(w, i, "f", plus_all(w, v, plus_all(w, swung, b->v)));
     m->a = passed(w, i, "l", a);
-    m->omega = passed(w, i, "g", add(w, omega, along_z(b->turning)));
+    m->omega = passed(w, i, "g", plus_all(w, omega, along_z(b->turning)));
     m->omegad = passed(w, i, "m", omegad);
     for (int c = 0; c < 3; c++)
         m->r.column[c] = passed(w, i, "o", turned(w, i, m->r.column[c]));
 }
 
-motion inwards_end(kinematics_writer *w, uint32_t i, const motion *f)
+motion inwards_end(writer *w, uint32_t i, const motion *f)
 {
-    const motion *h = &w->of[i].seen;
+    const motion *h = &w->runs->of[i].seen;
     motion own = {0};
-    pvec x = name(w, "x", i, apply(w, &h->r, f->p));
-    own.v = name(w, "u", i, apply(w, &h->r, f->v));
+    pvec x = name_all(w, "x", i, apply(w, &h->r, f->p));
+    own.v = name_all(w, "u", i, apply(w, &h->r, f->v));
     own.a = apply(w, &h->r, f->a);
-    own.omega = name(w, "t", i, apply(w, &h->r, f->omega));
+    own.omega = name_all(w, "t", i, apply(w, &h->r, f->omega));
     own.omegad = apply(w, &h->r, f->omegad);
     motion m = carried(w, i, h, x, &own);
     for (int c = 0; c < 3; c++)
-        m.r.column[c] = name(w, "o", i, apply(w, &h->r, f->r.column[c]));
-    int product = w->f->product;
+        m.r.column[c] = name_all(w, "o", i, apply(w, &h->r, f->r.column[c]));
+    int product = w->runs->f->product;
     if (product != NO_COLUMN)
-        m.r.column[product] = pvec_product(w->n, m.r.column[(product + 1) % 3],
-                                           m.r.column[(product + 2) % 3]);
-    if (w->carries_columns) {
+        m.r.column[product] = cross(w, m.r.column[(product + 1) % 3],
+                                    m.r.column[(product + 2) % 3]);
+    if (w->runs->carries_columns) {
         uint32_t older = m.columns_count;
         rate_column *all = ARENA_ARRAY(w->mem, rate_column, older + f->columns_count + 1);
         for (uint32_t k = 0; k < older; k++)
@@ -393,18 +359,18 @@ motion inwards_end(kinematics_writer *w, uint32_t i, const motion *f)
 /* --- by ways -------------------------------------------------------------------------------- */
 
 /* The joints of body i's run, for a frame at `to` in the axes before the run, or in base axes. */
-static void columns_of_run(kinematics_writer *w, uint32_t i, pvec to, bool in_base, motion *m)
+static void columns_of_run(writer *w, uint32_t i, pvec to, bool in_base, motion *m)
 {
-    const pmat *before = &w->of[w->of[i].first].before;
+    const paxes *before = &w->runs->of[w->runs->of[i].first].before;
     uint32_t count = run_length(w, i);
     prepend_columns(w, count, m);
-    for (uint32_t k = count, joint = i; k-- > 0; joint = w->g->bodies[joint].parent) {
-        bool turns = w->g->bodies[joint].kind == BODY_REVOLUTE;
+    for (uint32_t k = count, joint = i; k-- > 0; joint = w->runs->g->bodies[joint].parent) {
+        bool turns = w->runs->g->bodies[joint].kind == BODY_REVOLUTE;
         rate_column *c = &m->columns[k];
         if (in_base && turns) {
-            pvec arm = pvec_sub(w->n, to, apply(w, before, w->of[joint].p));
+            pvec arm = pvec_sub(w->n, to, apply(w, before, w->runs->of[joint].p));
             c->angular = before->column[2];
-            c->linear = pvec_product(w->n, c->angular, name(w, "arm", joint, arm));
+            c->linear = cross(w, c->angular, name_all(w, "arm", joint, arm));
         } else {
             rate_column own = run_column(w, joint, to);
             c->linear = apply(w, before, own.linear);
@@ -413,26 +379,27 @@ static void columns_of_run(kinematics_writer *w, uint32_t i, pvec to, bool in_ba
     }
 }
 
-void columns_by_ways(kinematics_writer *w, uint32_t k, motion *m)
+void columns_by_ways(writer *w, uint32_t k, motion *m)
 {
-    uint32_t i = w->g->t->frames[k].body, runs = w->f->meeting[k];
-    pvec p = lengths(w, "f", k + 1, w->g->frames[k].at);
+    uint32_t i = w->runs->g->t->frames[k].body, runs = w->runs->f->meeting[k];
+    pvec p = lengths(w, "f", k + 1, w->runs->g->frames[k].at);
     bool in_base = false;
     for (m->columns_count = 0;; runs--) {
         if (runs == 0 && !in_base) {
             in_base = true;
-            p = name(w, "q", i, apply(w, &w->of[i].seen.r, p));
+            p = name_all(w, "q", i, apply(w, &w->runs->of[i].seen.r, p));
         }
-        if (geometry_is_base(w->g, i))
+        if (geometry_is_base(w->runs->g, i))
             break;
-        const run_state *b = &w->of[i], *first = &w->of[b->first];
-        const motion *h = &w->of[run_parent(w, i)].seen;
-        const pmat *before = run_before(w, i);
+        const run_state *b = &w->runs->of[i], *first = &w->runs->of[b->first];
+        const motion *h = &w->runs->of[run_parent(w, i)].seen;
+        const paxes *before = run_before(w, i);
         pvec moved = in_base ? apply(w, before, b->p) : b->p;
-        p = name(w, "q", i, add(w, in_base ? p : name(w, "q", i, turned(w, i, p)), moved));
+        p = name_all(w, "q", i,
+                     plus_all(w, in_base ? p : name_all(w, "q", i, turned(w, i, p)), moved));
         columns_of_run(w, i, p, in_base, m);
         pvec anchor = in_base ? apply(w, &h->r, first->anchor) : first->anchor;
-        p = name(w, "q", i, add(w, in_base ? p : passed(w, i, "q", p), anchor));
+        p = name_all(w, "q", i, plus_all(w, in_base ? p : passed(w, i, "q", p), anchor));
         i = run_parent(w, i);
     }
     m->p = p;

@@ -12,74 +12,74 @@
 
 /* --- turning ------------------------------------------------------------------------------ */
 
-static bool is_turned(const mass_writer *w, uint32_t i)
+static bool is_turned(const writer *w, uint32_t i)
 {
-    return w->m->bodies[i].kind == BODY_REVOLUTE && !w->forms->of[i].unturned;
+    return w->m->bodies[i].kind == BODY_REVOLUTE && !w->mass->forms->of[i].unturned;
 }
 
-static bool is_unturned(const mass_writer *w, uint32_t i)
+static bool is_unturned(const writer *w, uint32_t i)
 {
-    return w->m->bodies[i].kind == BODY_REVOLUTE && w->forms->of[i].unturned;
+    return w->m->bodies[i].kind == BODY_REVOLUTE && w->mass->forms->of[i].unturned;
 }
 
-static ptensor turn_tensor(mass_writer *w, uint32_t i, ptensor p)
+static ptensor turn_tensor(writer *w, uint32_t i, ptensor p)
 {
-    return ptensor_turn_out(w->n, w->of[i].sine, w->of[i].cosine,
-                            recursion_turn_of(w->m, &w->forms->bias, i), p);
+    return ptensor_turn_out(w->n, w->mass->of[i].sine, w->mass->of[i].cosine,
+                            recursion_turn_of(w->m, &w->mass->forms->bias, i), p);
 }
 
-static pvec turn_out(mass_writer *w, const char *what, uint32_t i, pvec u)
+static pvec turn_out(writer *w, const char *what, uint32_t i, pvec u)
 {
-    return name_all(w, what, i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
+    return name_all(w, what, i, pvec_turn_out(w->n, w->mass->of[i].sine, w->mass->of[i].cosine, u));
 }
 
-static pvec turn_in(mass_writer *w, const char *what, uint32_t i, pvec u)
+static pvec turn_in(writer *w, const char *what, uint32_t i, pvec u)
 {
-    return name_all(w, what, i, pvec_turn_in(w->n, w->of[i].sine, w->of[i].cosine, u));
+    return name_all(w, what, i, pvec_turn_in(w->n, w->mass->of[i].sine, w->mass->of[i].cosine, u));
 }
 
 /* Between working axes and those before the joint. */
-pvec mass_to_before(mass_writer *w, const char *what, uint32_t i, pvec u)
+pvec mass_to_before(writer *w, const char *what, uint32_t i, pvec u)
 {
     return is_turned(w, i) ? turn_out(w, what, i, u) : u;
 }
 
-pvec mass_from_before(mass_writer *w, const char *what, uint32_t i, pvec u)
+pvec mass_from_before(writer *w, const char *what, uint32_t i, pvec u)
 {
     return is_turned(w, i) ? turn_in(w, what, i, u) : u;
 }
 
 /* Between the axes before the joint of i and the parent's working axes. */
-pvec mass_to_parent(mass_writer *w, const char *what, uint32_t i, pvec u)
+pvec mass_to_parent(writer *w, const char *what, uint32_t i, pvec u)
 {
     const model_body *b = &w->m->bodies[i];
-    if (w->of[i].continues)
+    if (w->mass->of[i].continues)
         return u;
     u = name_all(w, what, i, pvec_turn_constant(w->n, b->rotation, false, u));
     return is_unturned(w, b->parent) ? turn_out(w, what, b->parent, u) : u;
 }
 
-pvec mass_from_parent(mass_writer *w, const char *what, uint32_t i, pvec u)
+pvec mass_from_parent(writer *w, const char *what, uint32_t i, pvec u)
 {
     const model_body *b = &w->m->bodies[i];
-    if (w->of[i].continues)
+    if (w->mass->of[i].continues)
         return u;
     if (is_unturned(w, b->parent))
         u = turn_in(w, what, b->parent, u);
     return name_all(w, what, i, pvec_turn_constant(w->n, b->rotation, true, u));
 }
 
-static ptensor tensor_to_parent(mass_writer *w, uint32_t i, ptensor p)
+static ptensor tensor_to_parent(writer *w, uint32_t i, ptensor p)
 {
     const model_body *b = &w->m->bodies[i];
-    if (w->of[i].continues)
+    if (w->mass->of[i].continues)
         return p;
     p = ptensor_turn_constant(w->n, b->rotation, p);
     return is_unturned(w, b->parent) ? turn_tensor(w, b->parent, p) : p;
 }
 
 /* A vector that is fixed to body i, in its working axes. */
-static pvec fixed(mass_writer *w, uint32_t i, vec3 x)
+static pvec fixed(writer *w, uint32_t i, vec3 x)
 {
     pvec u = numbers(w, x);
     return is_unturned(w, i) ? turn_out(w, "fixed", i, u) : u;
@@ -87,32 +87,28 @@ static pvec fixed(mass_writer *w, uint32_t i, vec3 x)
 
 /* --- outwards ----------------------------------------------------------------------------- */
 
-static void write_angle(mass_writer *w, uint32_t i)
+static void write_angle(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    mass_body *to = &w->of[i];
-    const mass_body *h = &w->of[b->parent];
+    mass_body *to = &w->mass->of[i];
+    const mass_body *h = &w->mass->of[b->parent];
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
                  &to->cosine);
     to->continues = model_is_parallel(w->m, i) && is_unturned(w, b->parent);
-    if (!to->continues)
-        return;
-    poly sine = plus(w, times(w, h->sine, to->cosine), times(w, h->cosine, to->sine));
-    poly cosine = minus(w, times(w, h->cosine, to->cosine), times(w, h->sine, to->sine));
-    to->sine = net_assign(w->n, arena_printf(w->mem, "sum_s%u", i), sine);
-    to->cosine = net_assign(w->n, arena_printf(w->mem, "sum_c%u", i), cosine);
+    if (to->continues)
+        add_angle(w, i, h->sine, h->cosine, &to->sine, &to->cosine);
 }
 
-static void write_joint(mass_writer *w, uint32_t i)
+static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    mass_body *to = &w->of[i];
+    mass_body *to = &w->mass->of[i];
     to->lever = fixed(w, b->parent, b->anchor);
     if (b->kind == BODY_REVOLUTE) {
         write_angle(w, i);
     } else {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        length = name(w, "len", i, 0, scaled(w, 1 / w->forms->length, length));
+        length = name(w, "len", i, 0, scaled(w, 1 / w->mass->forms->length, length));
         pvec along = mass_to_parent(w, "slide", i, numbers(w, slide(w, i)));
         for (int k = 0; k < 3; k++)
             to->lever.v[k] = name(w, "l", i, k,
@@ -123,7 +119,7 @@ static void write_joint(mass_writer *w, uint32_t i)
 /* --- composite inertias ------------------------------------------------------------------- */
 
 /* J = (trace P) E - P. */
-static ptensor moments_of(mass_writer *w, ptensor p)
+static ptensor moments_of(writer *w, ptensor p)
 {
     ptensor out;
     for (int x = 0; x < 3; x++) {
@@ -134,10 +130,10 @@ static ptensor moments_of(mass_writer *w, ptensor p)
     return ptensor_assign(w->n, out);
 }
 
-static void add_loads(mass_writer *w, uint32_t i)
+static void add_loads(writer *w, uint32_t i)
 {
-    mass_body *to = &w->of[i];
-    double unit = w->forms->length;
+    mass_body *to = &w->mass->of[i];
+    double unit = w->mass->forms->length;
     for (uint32_t k = 0; k < w->t->payloads_count; k++) {
         mat3 axes;
         vec3 at;
@@ -147,7 +143,7 @@ static void add_loads(mass_writer *w, uint32_t i)
         model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
         load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
         memcpy(second.m, l.second, sizeof second.m);
-        if (w->forms->moments)
+        if (w->mass->forms->moments)
             second = moments_of(w, second);
         for (int r = 0; r < 3; r++)
             l.first.v[r] = name(w, "hl", i, r, scaled(w, unit, l.first.v[r]));
@@ -156,7 +152,7 @@ static void add_loads(mass_writer *w, uint32_t i)
             second = turn_tensor(w, i, second);
         }
         to->load = plus(w, to->load, scaled(w, unit * unit, l.mass));
-        to->first = pvec_add(w->n, to->first, l.first);
+        to->first = plus_all(w, to->first, l.first);
         for (int r = 0; r < 3; r++)
             for (int c = r; c < 3; c++)
                 to->second.m[r][c] = plus(w, to->second.m[r][c], second.m[r][c]);
@@ -164,18 +160,18 @@ static void add_loads(mass_writer *w, uint32_t i)
     to->load = net_assign(w->n, NULL, to->load);
 }
 
-static void own_inertia(mass_writer *w, uint32_t i)
+static void own_inertia(writer *w, uint32_t i)
 {
     add_loads(w, i);
     const model_body *b = &w->m->bodies[i];
-    mass_body *to = &w->of[i];
+    mass_body *to = &w->mass->of[i];
     to->mass += b->mass;
-    to->first = pvec_add(w->n, to->first, fixed(w, i, b->first));
+    to->first = plus_all(w, to->first, fixed(w, i, b->first));
     ptensor own;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             double moment = r == c ? b->moment.v[r] : -b->second.m[r][c];
-            own.m[r][c] = poly_number(w->n, w->forms->moments ? moment : b->second.m[r][c]);
+            own.m[r][c] = poly_number(w->n, w->mass->forms->moments ? moment : b->second.m[r][c]);
         }
     if (is_unturned(w, i))
         own = turn_tensor(w, i, own);
@@ -189,9 +185,9 @@ static void own_inertia(mass_writer *w, uint32_t i)
 }
 
 /* Adds the subtree of i to its parent's: first moment h + m l, second P + l h' + (h + m l) l'. */
-static void hand_inertia(mass_writer *w, uint32_t i)
+static void hand_inertia(writer *w, uint32_t i)
 {
-    mass_body *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent];
+    mass_body *b = &w->mass->of[i], *h = &w->mass->of[w->m->bodies[i].parent];
     pvec first = mass_to_parent(w, "hp", i, b->before_first), moved;
     ptensor second = tensor_to_parent(w, i, b->before_second);
     for (int k = 0; k < 3; k++) {
@@ -204,24 +200,24 @@ static void hand_inertia(mass_writer *w, uint32_t i)
         for (int c = r; c < 3; c++)
             arm[r][c] = plus(w, times(w, b->lever.v[r], first.v[c]),
                              times(w, moved.v[r], b->lever.v[c]));
-    for (int k = 0; w->forms->moments && k < 3; k++)
+    for (int k = 0; w->mass->forms->moments && k < 3; k++)
         trace = plus(w, trace, arm[k][k]);
     for (int r = 0; r < 3; r++)
         for (int c = r; c < 3; c++) {
-            if (w->forms->moments)
+            if (w->mass->forms->moments)
                 arm[r][c] = minus(w, r == c ? trace : poly_zero(), arm[r][c]);
             poly part = plus(w, second.m[r][c], arm[r][c]);
             part = many ? net_assign(w->n, NULL, part) : part;
             h->second.m[r][c] = plus(w, h->second.m[r][c], part);
         }
-    h->first = pvec_add(w->n, h->first, moved);
+    h->first = plus_all(w, h->first, moved);
     h->mass += b->mass;
     h->load = plus(w, h->load, b->load);
 }
 
 /* --- bias ---------------------------------------------------------------------------------- */
 
-static void write_bias(mass_writer *w, const model *raw, const recursion_forms *forms)
+static void write_bias(writer *w, const model *raw, const recursion_forms *forms)
 {
     model m = model_copy(w->mem, raw);
     inertia_form *own = ARENA_ARRAY(w->mem, inertia_form, raw->count);
@@ -232,8 +228,8 @@ static void write_bias(mass_writer *w, const model *raw, const recursion_forms *
                        (w->wanted & MASS_ACC ? RECURSION_ACC : 0u);
     recursion_sums sums = recursion_torques(w->mem, &m, w->t, forms, present, w->s, w->n);
     uint32_t of_free = 6 * sums.free_bodies;
-    for (uint32_t i = 0; i < w->out.freedoms; i++)
-        w->out.bias[i] = i < of_free ? sums.wrench[i] : sums.torque[i - of_free];
+    for (uint32_t i = 0; i < w->mass->out.freedoms; i++)
+        w->mass->out.bias[i] = i < of_free ? sums.wrench[i] : sums.torque[i - of_free];
 }
 
 /* --- all ---------------------------------------------------------------------------------- */
@@ -252,7 +248,7 @@ static model own_model(arena *mem, const model *raw, double unit)
     return m;
 }
 
-static void write_matrix(mass_writer *w)
+static void write_matrix(writer *w)
 {
     const model *m = w->m;
     for (uint32_t i = 1; i < m->count; i++)
@@ -268,9 +264,9 @@ static void write_matrix(mass_writer *w)
     for (uint32_t i = 1; i < m->count; i++)
         if (m->bodies[i].kind != BODY_FREE)
             mass_write_column(w, i);
-    for (uint32_t c = 0, first = w->out.freedoms - w->t->coordinates_count;
-         c < w->t->coordinates_count; c++)
-        add_to(w, &w->out.mass[mass_at(first + c, first + c)], 1,
+    const uint32_t first = w->mass->out.freedoms - w->t->coordinates_count;
+    for (uint32_t c = 0; c < w->t->coordinates_count; c++)
+        add_to(w, &w->mass->out.mass[mass_at(first + c, first + c)], 1,
                joint_armature(w->t, c, NUMBERS_ARE_CONSTANTS, w->n));
 }
 
@@ -299,17 +295,17 @@ mass_sums mass_write(arena *mem, const tree *t, const model *raw, const mass_for
     model m = own_model(mem, raw, forms->length);
     mass_forms sound = sound_forms(mem, raw, forms);
     forms = &sound;
-    mass_writer w = {.mem = mem, .t = t, .m = &m, .forms = forms, .wanted = wanted, .s = s, .n = n};
-    w.of = ARENA_ARRAY(mem, mass_body, m.count);
+    struct mass_part part = {.forms = forms, .of = ARENA_ARRAY(mem, mass_body, m.count)};
+    writer w = {.mem = mem, .t = t, .m = &m, .s = s, .n = n, .wanted = wanted, .mass = &part};
     w.freedom = tree_freedom_of_bodies(mem, t);
-    uint32_t freedoms = w.out.freedoms = tree_freedoms(t);
+    uint32_t freedoms = part.out.freedoms = tree_freedoms(t);
     if (wanted & MASS_BIAS) {
-        w.out.bias = ARENA_ARRAY(mem, poly, freedoms + 1);
+        part.out.bias = ARENA_ARRAY(mem, poly, freedoms + 1);
         write_bias(&w, raw, &forms->bias);
     }
     if (wanted & MASS_MATRIX) {
-        w.out.mass = ARENA_ARRAY(mem, poly, mass_at(freedoms, 0) + 1);
+        part.out.mass = ARENA_ARRAY(mem, poly, mass_at(freedoms, 0) + 1);
         write_matrix(&w);
     }
-    return w.out;
+    return part.out;
 }

@@ -17,7 +17,7 @@ void recursion_gather(writer *w, const char *what, uint32_t body, gathering *g, 
         g->sum = (pvec){0};
         g->parts = 0;
     }
-    g->sum = pvec_add(w->n, g->sum, part);
+    g->sum = plus_all(w, g->sum, part);
     g->parts++;
 }
 
@@ -47,7 +47,7 @@ pvec recursion_beta_times(writer *w, const body_state *b, vec3 x)
  * starts. */
 static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
 {
-    const body_state *b = &w->of[i];
+    const body_state *b = &w->recursion->of[i];
     uint32_t first = by_chain ? b->chain_first : i;
     pvec before = pvec_turn_constant(w->n, w->m->bodies[first].rotation, true, u);
     return by_chain ? pvec_turn_in(w->n, b->sum_sine, b->sum_cosine, before)
@@ -59,16 +59,13 @@ static pvec into_body(writer *w, uint32_t i, bool by_chain, pvec u)
 static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
+    body_state *to = &w->recursion->of[i];
     to->chain_first = i;
-    if (w->present & RECURSION_VELOCITY)
-        to->rate = name(
-            w, "rate", i, 0,
-            scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QD, b->coordinate, 1, 0)));
-    if (w->present & RECURSION_ACCELERATION)
-        to->acceleration = name(
-            w, "rated", i, 0,
-            scaled(w, b->ratio, signals_coordinate(w->s, w->n, INPUT_QDD, b->coordinate, 1, 0)));
+    if (w->wanted & RECURSION_VELOCITY)
+        to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->ratio));
+    if (w->wanted & RECURSION_ACCELERATION)
+        to->acceleration = name(w, "rated", i, 0,
+                                input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
     if (b->kind != BODY_REVOLUTE)
         return;
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
@@ -76,14 +73,9 @@ static void write_joint(writer *w, uint32_t i)
     to->sum_sine = to->sine;
     to->sum_cosine = to->cosine;
     if (model_is_parallel(w->m, i)) {
-        const body_state *h = &w->of[b->parent];
+        const body_state *h = &w->recursion->of[b->parent];
         to->chain_first = h->chain_first;
-        to->sum_sine = net_assign(
-            w->n, arena_printf(w->mem, "sum_s%u", i),
-            plus(w, times(w, h->sum_sine, to->cosine), times(w, h->sum_cosine, to->sine)));
-        to->sum_cosine = net_assign(
-            w->n, arena_printf(w->mem, "sum_c%u", i),
-            minus(w, times(w, h->sum_cosine, to->cosine), times(w, h->sum_sine, to->sine)));
+        add_angle(w, i, h->sum_sine, h->sum_cosine, &to->sum_sine, &to->sum_cosine);
     }
 }
 
@@ -91,8 +83,8 @@ static void write_joint(writer *w, uint32_t i)
  * so. */
 static void write_beta(writer *w, uint32_t i, bool column)
 {
-    body_state *b = &w->of[i];
-    const body_form *f = &w->forms->of[i];
+    body_state *b = &w->recursion->of[i];
+    const body_form *f = &w->recursion->forms->of[i];
     poly square[3], product[3]; /* product[k]: of the two others */
     for (int k = 0; k < 3; k++) {
         square[k] = times(w, b->omega.v[k], b->omega.v[k]);
@@ -121,10 +113,11 @@ static void write_beta(writer *w, uint32_t i, bool column)
 static void write_revolute_motion(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    const body_form *f = &w->forms->of[i];
-    body_state *to = &w->of[i];
+    const body_form *f = &w->recursion->forms->of[i];
+    body_state *to = &w->recursion->of[i];
     uint32_t start = f->group ? to->chain_first : i; /* turn from the parent of this one */
-    const body_state *from = &w->of[w->m->bodies[start].parent], *h = &w->of[b->parent];
+    const body_state *from = &w->recursion->of[w->m->bodies[start].parent],
+                      *h = &w->recursion->of[b->parent];
     to->omega = into_body(w, i, f->group, from->omega);
     pvec along = pvec_turn_constant(w->n, b->rotation, true, h->omega),
          alongd = pvec_turn_constant(w->n, b->rotation, true, h->omegad);
@@ -148,17 +141,18 @@ static void write_revolute_motion(writer *w, uint32_t i)
                                minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
     }
     write_beta(w, i, f->column);
-    pvec arm = recursion_beta_times(w, h, vec3_scale(b->anchor, 1 / w->forms->acceleration));
-    pvec arrive = pvec_add(w->n, h->alpha, arm);
+    pvec arm = recursion_beta_times(w, h,
+                                    vec3_scale(b->anchor, 1 / w->recursion->forms->acceleration));
+    pvec arrive = plus_all(w, h->alpha, arm);
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
 
 static void write_prismatic_motion(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
-    const body_state *h = &w->of[b->parent];
-    double per_length = 1 / w->forms->acceleration;
+    body_state *to = &w->recursion->of[i];
+    const body_state *h = &w->recursion->of[b->parent];
+    double per_length = 1 / w->recursion->forms->acceleration;
     to->omega = name_all(w, "w", i, pvec_turn_constant(w->n, b->rotation, true, h->omega));
     to->omegad = name_all(w, "wd", i, pvec_turn_constant(w->n, b->rotation, true, h->omegad));
     bool same_axes = memcmp(&b->rotation, &(mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
@@ -169,7 +163,7 @@ static void write_prismatic_motion(writer *w, uint32_t i)
         write_beta(w, i, false);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
     pvec arm = recursion_beta_times(w, h, vec3_scale(b->anchor, per_length));
-    pvec arrive = pvec_add(w->n, h->alpha, arm);
+    pvec arrive = plus_all(w, h->alpha, arm);
     arrive = pvec_turn_constant(w->n, b->rotation, true, name_all(w, "e", i, arrive));
     pvec stretch = recursion_beta_times(w, to, b->axis);
     pvec gyration = pvec_cross(w->n, b->axis, to->omega);
@@ -186,16 +180,17 @@ static void write_prismatic_motion(writer *w, uint32_t i)
 static void write_free_motion(writer *w, uint32_t i, uint32_t number)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
+    body_state *to = &w->recursion->of[i];
     for (uint32_t k = 0; k < 3; k++) {
-        if (w->present & RECURSION_VELOCITY)
+        if (w->wanted & RECURSION_VELOCITY)
             to->omega.v[k] = signals_vector(w->s, w->n, INPUT_OMEGA, b->name, number, k);
-        if (w->present & RECURSION_ACCELERATION)
+        if (w->wanted & RECURSION_ACCELERATION)
             to->omegad.v[k] = signals_vector(w->s, w->n, INPUT_OMEGAD, b->name, number, k);
-        if (!(w->present & RECURSION_ACC))
+        if (!(w->wanted & RECURSION_ACC))
             continue;
         poly acc = signals_vector(w->s, w->n, INPUT_ACC, b->name, number, k);
-        to->alpha.v[k] = name(w, "a", i, (int)k, scaled(w, 1 / w->forms->acceleration, acc));
+        to->alpha.v[k] = name(w, "a", i, (int)k,
+                              scaled(w, 1 / w->recursion->forms->acceleration, acc));
     }
     write_beta(w, i, false);
 }
@@ -205,9 +200,9 @@ static poly forces_of_joint(writer *w, uint32_t c)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
     poly sum = joint_spring(w->t, c, form, w->s, w->n);
-    if (w->present & RECURSION_VELOCITY)
+    if (w->wanted & RECURSION_VELOCITY)
         sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
-    if (w->present & RECURSION_ACCELERATION)
+    if (w->wanted & RECURSION_ACCELERATION)
         sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));
     return sum;
 }
@@ -226,8 +221,8 @@ static recursion_sums collect(writer *w, gathering *torque)
         if (w->m->bodies[i].kind != BODY_FREE)
             continue;
         for (int k = 0; k < 3; k++, at++) {
-            out.wrench[at] = scaled(w, w->forms->force, w->of[i].force.v[k]);
-            out.wrench[at + 3] = w->of[i].moment.v[k];
+            out.wrench[at] = scaled(w, w->recursion->forms->force, w->recursion->of[i].force.v[k]);
+            out.wrench[at + 3] = w->recursion->of[i].moment.v[k];
         }
         at += 3;
     }
@@ -238,15 +233,15 @@ static recursion_sums collect(writer *w, gathering *torque)
 static poly base_alpha(writer *w, uint32_t axis)
 {
     if (!w->t->gravity_is_input)
-        return poly_number(w->n, -w->m->gravity.v[axis] / w->forms->acceleration);
+        return poly_number(w->n, -w->m->gravity.v[axis] / w->recursion->forms->acceleration);
     poly given = signals_vector(w->s, w->n, INPUT_GRAVITY, "gravity", 0, axis);
-    return name(w, "g", 0, (int)axis, scaled(w, -1 / w->forms->acceleration, given));
+    return name(w, "g", 0, (int)axis, scaled(w, -1 / w->recursion->forms->acceleration, given));
 }
 
 void recursion_write_motion(writer *w)
 {
     for (uint32_t k = 0; k < 3; k++)
-        w->of[0].alpha.v[k] = base_alpha(w, k);
+        w->recursion->of[0].alpha.v[k] = base_alpha(w, k);
     uint32_t free_bodies = 0;
     for (uint32_t i = 1; i < w->m->count; i++) {
         if (w->m->bodies[i].kind == BODY_FREE) {
@@ -264,7 +259,8 @@ void recursion_write_motion(writer *w)
 recursion_sums recursion_torques(arena *mem, const model *m, const tree *t,
                                  const recursion_forms *forms, unsigned present, signals *s, net *n)
 {
-    writer w = {mem, m, t, forms, present, s, n, ARENA_ARRAY(mem, body_state, m->count), {0}};
+    struct recursion_part part = {forms, ARENA_ARRAY(mem, body_state, m->count)};
+    writer w = {.mem = mem, .t = t, .m = m, .s = s, .n = n, .wanted = present, .recursion = &part};
     const elements_form how = {.moving = (present & RECURSION_VELOCITY) != 0};
     w.applied = elements_write(mem, t, how, s, n);
     recursion_write_motion(&w);

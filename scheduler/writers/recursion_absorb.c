@@ -23,11 +23,11 @@ static ptensor own_second(writer *w, uint32_t i)
 
 void recursion_composite(writer *w, uint32_t i, double *mass, pvec *first, ptensor *second)
 {
-    const body_state *b = &w->of[i];
+    const body_state *b = &w->recursion->of[i];
     *mass = w->m->bodies[i].mass + b->absorbed_mass;
     *second = own_second(w, i);
     for (int r = 0; r < 3; r++) {
-        poly own = poly_number(w->n, w->m->bodies[i].first.v[r] / w->forms->force);
+        poly own = poly_number(w->n, w->m->bodies[i].first.v[r] / w->recursion->forms->force);
         first->v[r] = name(w, "h", i, r, plus(w, b->absorbed_first.v[r], own));
         for (int c = r; c < 3; c++)
             second->m[r][c] = plus(w, second->m[r][c], b->absorbed_second.m[r][c]);
@@ -57,12 +57,12 @@ pvec recursion_lever(writer *w, uint32_t i, double scale)
 static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor second)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *h = &w->of[b->parent];
-    pvec lever = recursion_lever(w, i, w->forms->force), moved;
+    body_state *h = &w->recursion->of[b->parent];
+    pvec lever = recursion_lever(w, i, w->recursion->forms->force), moved;
     bool many = model_has_many_children(w->m, b->parent);
     first = name_all(w, "hp", i, pvec_turn_constant(w->n, b->rotation, false, first));
     second = ptensor_turn_constant(w->n, b->rotation, second);
-    double scaled_mass = mass / (w->forms->force * w->forms->force);
+    double scaled_mass = mass / (w->recursion->forms->force * w->recursion->forms->force);
     for (int r = 0; r < 3; r++) {
         moved.v[r] = plus(w, first.v[r], scaled(w, scaled_mass, lever.v[r]));
         moved.v[r] = name(w, "hm", i, r, moved.v[r]);
@@ -76,7 +76,7 @@ static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor
         }
     h->has_absorbed = true;
     h->absorbed_mass += mass;
-    h->absorbed_first = pvec_add(w->n, h->absorbed_first, moved);
+    h->absorbed_first = plus_all(w, h->absorbed_first, moved);
 }
 
 /* What a slide feels of the parent's motion, and the wrench of what it adds: everything after it
@@ -84,7 +84,8 @@ static void hand_moments(writer *w, uint32_t i, double mass, pvec first, ptensor
 static void absorb_prismatic(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
+    const recursion_forms *f = w->recursion->forms;
+    body_state *to = &w->recursion->of[i];
     pvec first, added, gyration = pvec_cross(w->n, b->axis, to->omega);
     ptensor second;
     double mass;
@@ -98,14 +99,14 @@ static void absorb_prismatic(writer *w, uint32_t i)
     pvec force, moment;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly inertial = scaled(w, mass * w->forms->acceleration / w->forms->force, to->field.v[x]);
+        poly inertial = scaled(w, mass * f->acceleration / f->force, to->field.v[x]);
         for (int k = 0; k < 3; k++)
             inertial = plus(w, inertial, times(w, to->beta[x][k], first.v[k]));
-        force.v[x] = scaled(w, mass / w->forms->force, added.v[x]);
+        force.v[x] = scaled(w, mass / f->force, added.v[x]);
         inertial = scaled(w, b->axis.v[x], plus(w, inertial, force.v[x]));
         to->field_torque = plus(w, to->field_torque, inertial);
         moment.v[x] = minus(w, times(w, first.v[y], added.v[z]), times(w, first.v[z], added.v[y]));
-        moment.v[x] = scaled(w, w->forms->force, net_assign(w->n, NULL, moment.v[x]));
+        moment.v[x] = scaled(w, f->force, net_assign(w->n, NULL, moment.v[x]));
     }
     to->delta_force = pvec_turn_constant(w->n, b->rotation, false, name_all(w, "Fd", i, force));
     to->delta_moment = pvec_turn_constant(w->n, b->rotation, false, name_all(w, "Ld", i, moment));
@@ -117,7 +118,7 @@ static void absorb_prismatic(writer *w, uint32_t i)
 static poly field_torque(writer *w, uint32_t i, pvec h, ptensor p)
 {
     const model_body *b = &w->m->bodies[i];
-    const body_state *parent = &w->of[b->parent];
+    const body_state *parent = &w->recursion->of[b->parent];
     poly beta[3][3];
     for (int c = 0; c < 3; c++) {
         vec3 column = {{b->rotation.m[0][c], b->rotation.m[1][c], b->rotation.m[2][c]}};
@@ -127,10 +128,10 @@ static poly field_torque(writer *w, uint32_t i, pvec h, ptensor p)
             beta[r][c] = moved.v[r];
     }
     pvec alpha = recursion_beta_times(w, parent,
-                                      vec3_scale(b->anchor, 1 / w->forms->acceleration));
-    alpha = name_all(w, "e", i, pvec_add(w->n, parent->alpha, alpha));
+                                      vec3_scale(b->anchor, 1 / w->recursion->forms->acceleration));
+    alpha = name_all(w, "e", i, plus_all(w, parent->alpha, alpha));
     alpha = name_all(w, "eb", i, pvec_turn_constant(w->n, b->rotation, true, alpha));
-    double unit = w->forms->force * w->forms->acceleration;
+    double unit = w->recursion->forms->force * w->recursion->forms->acceleration;
     poly sum = minus(w, times(w, h.v[0], alpha.v[1]), times(w, h.v[1], alpha.v[0]));
     sum = net_assign(w->n, NULL, sum);
     sum = scaled(w, unit, sum);
@@ -138,7 +139,7 @@ static poly field_torque(writer *w, uint32_t i, pvec h, ptensor p)
     sum = plus(w, sum, times(w, across, p.m[0][1]));
     sum = plus(w, sum, times(w, beta[1][2], p.m[0][2]));
     sum = minus(w, sum, times(w, beta[0][2], p.m[1][2]));
-    if (w->forms->of[i].euler == EULER_SECOND) {
+    if (w->recursion->forms->of[i].euler == EULER_SECOND) {
         sum = plus(w, sum, times(w, beta[1][0], p.m[0][0]));
         return minus(w, sum, times(w, beta[0][1], p.m[1][1]));
     }
@@ -155,8 +156,8 @@ static poly field_torque(writer *w, uint32_t i, pvec h, ptensor p)
 static void joint_wrench(writer *w, uint32_t i, pvec h, ptensor p, pvec *force, pvec *moment)
 {
     const model_body *b = &w->m->bodies[i];
-    const body_state *own = &w->of[i];
-    pvec omega = pvec_turn_constant(w->n, b->rotation, true, w->of[b->parent].omega);
+    const body_state *own = &w->recursion->of[i];
+    pvec omega = pvec_turn_constant(w->n, b->rotation, true, w->recursion->of[b->parent].omega);
     omega = name_all(w, "wb", i, omega);
     poly twice = name(w, "rate2", i, 2, scaled(w, 2, own->rate));
     poly after = name(w, "w", i, 2, plus(w, omega.v[2], own->rate));
@@ -180,14 +181,14 @@ static void joint_wrench(writer *w, uint32_t i, pvec h, ptensor p, pvec *force, 
 static void absorb_revolute(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
+    body_state *to = &w->recursion->of[i];
     pvec first, force, moment;
     ptensor second;
     double mass;
     recursion_composite(w, i, &mass, &first, &second);
     first = name_all(w, "hb", i, pvec_turn_out(w->n, to->sine, to->cosine, first));
-    second = ptensor_turn_out(w->n, to->sine, to->cosine, recursion_turn_of(w->m, w->forms, i),
-                              second);
+    second = ptensor_turn_out(w->n, to->sine, to->cosine,
+                              recursion_turn_of(w->m, w->recursion->forms, i), second);
     joint_wrench(w, i, first, second, &force, &moment);
     to->field_torque = plus(w, field_torque(w, i, first, second), moment.v[2]);
     to->delta_force = pvec_turn_constant(w->n, b->rotation, false, name_all(w, "Fd", i, force));

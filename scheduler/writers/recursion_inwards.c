@@ -7,16 +7,17 @@
 
 static pvec out_of_body(writer *w, uint32_t i, pvec u)
 {
+    const body_state *b = &w->recursion->of[i];
     if (w->m->bodies[i].kind == BODY_REVOLUTE)
-        u = name_all(w, "o", i, pvec_turn_out(w->n, w->of[i].sine, w->of[i].cosine, u));
+        u = name_all(w, "o", i, pvec_turn_out(w->n, b->sine, b->cosine, u));
     return name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
 }
 
 /* Moment of the second moments of a body that has absorbed others: as write_euler with sums. */
 static pvec composite_euler(writer *w, uint32_t i, const ptensor *p)
 {
-    const body_state *b = &w->of[i];
-    bool whole = w->forms->of[i].euler == EULER_SECOND;
+    const body_state *b = &w->recursion->of[i];
+    bool whole = w->recursion->forms->of[i].euler == EULER_SECOND;
     pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
@@ -42,12 +43,12 @@ static pvec composite_euler(writer *w, uint32_t i, const ptensor *p)
 /* Force, and moment about the origin, of a body that has absorbed others. */
 static void composite_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
-    const body_state *b = &w->of[i];
-    double mass, unit = w->forms->force * w->forms->acceleration;
+    const body_state *b = &w->recursion->of[i];
+    double mass, unit = w->recursion->forms->force * w->recursion->forms->acceleration;
     pvec first;
     ptensor second;
     recursion_composite(w, i, &mass, &first, &second);
-    mass *= w->forms->acceleration / w->forms->force;
+    mass *= w->recursion->forms->acceleration / w->recursion->forms->force;
     *moment = composite_euler(w, i, &second);
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
@@ -65,10 +66,10 @@ static void composite_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
 /* Moment of a body's own second moments about its origin. */
 static pvec write_euler(writer *w, uint32_t i)
 {
-    const body_state *b = &w->of[i];
+    const body_state *b = &w->recursion->of[i];
     const model_body *own = &w->m->bodies[i];
     const mat3 *p = &own->second;
-    bool whole = w->forms->of[i].euler == EULER_SECOND && own->is_sound;
+    bool whole = w->recursion->forms->of[i].euler == EULER_SECOND && own->is_sound;
     pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
@@ -99,7 +100,7 @@ static void subtract_wrench(writer *w, uint32_t i, const applied_wrench *a, pvec
     pvec turning = pvec_turn_constant(w->n, axes, false, a->moment);
     pvec arm = pvec_cross(w->n, at, given);
     for (int c = 0; c < 3; c++) {
-        force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->forms->force, given.v[c]));
+        force->v[c] = minus(w, force->v[c], scaled(w, 1 / w->recursion->forms->force, given.v[c]));
         moment->v[c] = minus(w, moment->v[c], plus(w, turning.v[c], arm.v[c]));
     }
 }
@@ -113,6 +114,7 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
 
 static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
+    const recursion_forms *f = w->recursion->forms;
     for (uint32_t k = 0; k < w->t->payloads_count; k++) {
         mat3 axes;
         vec3 at;
@@ -120,8 +122,8 @@ static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
             continue;
         model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
         load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
-        load_add_wrench(w->n, &l, w->of[i].beta, w->of[i].alpha,
-                        (load_scales){w->forms->acceleration, w->forms->force}, force, moment);
+        load_add_wrench(w->n, &l, w->recursion->of[i].beta, w->recursion->of[i].alpha,
+                        (load_scales){f->acceleration, f->force}, force, moment);
     }
 }
 
@@ -129,19 +131,20 @@ static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
 static void own_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     const model_body *b = &w->m->bodies[i];
-    const body_state *to = &w->of[i];
-    pvec inertial = recursion_beta_times(w, to, vec3_scale(b->first, 1 / w->forms->force));
-    double mass = b->mass * w->forms->acceleration / w->forms->force;
+    const body_state *to = &w->recursion->of[i];
+    pvec inertial = recursion_beta_times(w, to,
+                                         vec3_scale(b->first, 1 / w->recursion->forms->force));
+    double mass = b->mass * w->recursion->forms->acceleration / w->recursion->forms->force;
     for (int k = 0; k < 3; k++)
         force->v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
-    pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->forms->acceleration), to->alpha);
-    *moment = pvec_add(w->n, arm, write_euler(w, i));
+    pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->recursion->forms->acceleration), to->alpha);
+    *moment = plus_all(w, arm, write_euler(w, i));
 }
 
 void recursion_write_wrench(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *to = &w->of[i];
+    body_state *to = &w->recursion->of[i];
     pvec own = {0}, moment = {0};
     if (recursion_is_absorbed(w, i))
         recursion_absorb(w, i);
@@ -150,7 +153,7 @@ void recursion_write_wrench(writer *w, uint32_t i)
     else
         own_wrench(w, i, &own, &moment);
     pvec handed = recursion_gathered(w, "Lc", i, &to->children_moment);
-    to->moment = pvec_add(w->n, handed, moment);
+    to->moment = plus_all(w, handed, moment);
     to->moment.v[2] = plus(w, to->moment.v[2], scaled(w, b->spin, to->omegad.v[2]));
     to->spin = plus(w, to->spin, scaled(w, b->spin, to->omega.v[2]));
     if (to->spin.count > FULL_SUM)
@@ -158,9 +161,9 @@ void recursion_write_wrench(writer *w, uint32_t i)
     subtract_external(w, i, &own, &to->moment);
     add_loads(w, i, &own, &to->moment);
     handed = recursion_gathered(w, "Fc", i, &to->children_force);
-    to->force = name_all(w, "F", i, pvec_add(w->n, handed, own));
+    to->force = name_all(w, "F", i, plus_all(w, handed, own));
     handed = recursion_gathered(w, "Pc", i, &to->children_passed_force);
-    to->passed_force = name_all(w, "P", i, pvec_add(w->n, handed, own));
+    to->passed_force = name_all(w, "P", i, plus_all(w, handed, own));
     to->moment = name_all(w, "L", i, to->moment);
 }
 
@@ -174,8 +177,9 @@ static pvec across(pvec u)
  * go straight to the chain's parent. Returns what goes to the parent as usual. */
 static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *moment)
 {
-    const body_form *f = &w->forms->of[i];
-    body_state *b = &w->of[i], *h = &w->of[w->m->bodies[i].parent], *first = &w->of[b->chain_first];
+    const body_form *f = &w->recursion->forms->of[i];
+    body_state *b = &w->recursion->of[i], *h = &w->recursion->of[w->m->bodies[i].parent],
+                *first = &w->recursion->of[b->chain_first];
     h->spin = plus(w, h->spin, b->spin);
     if (f->chain_moment) {
         pvec turned = pvec_turn_out(w->n, b->sum_sine, b->sum_cosine, across(b->moment));
@@ -195,8 +199,8 @@ static void hand_along_chain(writer *w, uint32_t i, pvec *passed_force, pvec *mo
 static pvec spin_moment(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    pvec turning = pvec_cross(w->n, recursion_axis(w, i), w->of[b->parent].omega);
-    poly spin = name(w, "spin", i, 2, w->of[i].spin);
+    pvec turning = pvec_cross(w->n, recursion_axis(w, i), w->recursion->of[b->parent].omega);
+    poly spin = name(w, "spin", i, 2, w->recursion->of[i].spin);
     for (int k = 0; k < 3; k++)
         turning.v[k] = scaled(w, -1, times(w, turning.v[k], spin));
     return turning;
@@ -206,7 +210,7 @@ static pvec spin_moment(writer *w, uint32_t i)
 void recursion_hand_inwards(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    body_state *own = &w->of[i], *h = &w->of[b->parent];
+    body_state *own = &w->recursion->of[i], *h = &w->recursion->of[b->parent];
     bool parallel = model_is_parallel(w->m, i);
     bool same = memcmp(&own->force, &own->passed_force, sizeof(pvec)) == 0;
     pvec force = out_of_body(w, i, own->force),
@@ -218,20 +222,20 @@ void recursion_hand_inwards(writer *w, uint32_t i)
         pvec chain_force = recursion_gathered(w, "cfs", i, &own->chain_force);
         pvec chain_moment = recursion_gathered(w, "cms", i, &own->chain_moment);
         chain_force = pvec_turn_constant(w->n, b->rotation, false, chain_force);
-        passed = name_all(w, "pf", i, pvec_add(w->n, passed, chain_force));
-        moment = pvec_add(w->n, moment, pvec_turn_constant(w->n, b->rotation, false, chain_moment));
-        moment = pvec_add(w->n, moment, spin_moment(w, i));
+        passed = name_all(w, "pf", i, plus_all(w, passed, chain_force));
+        moment = plus_all(w, moment, pvec_turn_constant(w->n, b->rotation, false, chain_moment));
+        moment = plus_all(w, moment, spin_moment(w, i));
         force = passed; /* the whole chain's */
     }
-    force = pvec_add(w->n, force, own->delta_force);
-    passed = pvec_add(w->n, passed, own->delta_force);
-    moment = pvec_add(w->n, moment, own->delta_moment);
-    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->forms->force), force);
+    force = plus_all(w, force, own->delta_force);
+    passed = plus_all(w, passed, own->delta_force);
+    moment = plus_all(w, moment, own->delta_moment);
+    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->recursion->forms->force), force);
     pvec lever = {0};
     if (b->kind == BODY_PRISMATIC) {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-        lever = pvec_cross(w->n, mat3_apply(b->rotation, vec3_scale(b->axis, w->forms->force)),
-                           force);
+        const vec3 axis = vec3_scale(b->axis, w->recursion->forms->force);
+        lever = pvec_cross(w->n, mat3_apply(b->rotation, axis), force);
         for (int k = 0; k < 3; k++)
             lever.v[k] = times(w, name(w, "lv", i, k, lever.v[k]), length);
     }
@@ -239,18 +243,19 @@ void recursion_hand_inwards(writer *w, uint32_t i)
         return; /* nothing asks what acts on the base */
     recursion_gather(w, "Fc", b->parent, &h->children_force, force);
     recursion_gather(w, "Pc", b->parent, &h->children_passed_force, passed);
-    recursion_gather(w, "Lc", b->parent, &h->children_moment, pvec_add(w->n, moment, arm));
+    recursion_gather(w, "Lc", b->parent, &h->children_moment, plus_all(w, moment, arm));
     if (b->kind == BODY_PRISMATIC)
         recursion_gather(w, "Lc", b->parent, &h->children_moment, lever);
 }
 
 poly recursion_joint_torque(writer *w, uint32_t i)
 {
+    const body_state *of = &w->recursion->of[i];
     const model_body *b = &w->m->bodies[i];
     if (b->kind == BODY_REVOLUTE)
-        return scaled(w, b->ratio, plus(w, w->of[i].moment.v[2], w->of[i].field_torque));
-    poly sum = w->of[i].field_torque;
+        return scaled(w, b->ratio, plus(w, of->moment.v[2], of->field_torque));
+    poly sum = of->field_torque;
     for (int k = 0; k < 3; k++)
-        sum = plus(w, sum, scaled(w, b->axis.v[k], w->of[i].force.v[k]));
-    return scaled(w, w->forms->force * b->ratio, sum);
+        sum = plus(w, sum, scaled(w, b->axis.v[k], of->force.v[k]));
+    return scaled(w, w->recursion->forms->force * b->ratio, sum);
 }

@@ -3,9 +3,8 @@
 #ifndef TAUFLOW_RECURSION_PARTS_H
 #define TAUFLOW_RECURSION_PARTS_H
 
-#include "algebra/vectors.h"
-#include "writers/element_wrenches.h"
 #include "writers/recursion.h"
+#include "writers/writer.h"
 
 /* A sum of as many parts as a body has children, or a coordinate followers. Each part that is added
  * copies the sum, so a full one gets a name and the sum starts anew: memory stays linear in the
@@ -42,53 +41,10 @@ typedef struct {
     poly field_torque;         /* absorbed: what the joint feels of the parent's motion */
 } body_state;
 
-typedef struct {
-    arena *mem;
-    const model *m;
-    const tree *t;
+struct recursion_part {
     const recursion_forms *forms;
-    unsigned present; /* of the motion */
-    signals *s;
-    net *n;
     body_state *of;
-    applied_wrenches applied; /* of elements */
-} writer;
-
-static inline poly name(writer *w, const char *what, uint32_t body, int axis, poly value)
-{
-    const char *called = w->n->is_trial
-                             ? NULL
-                             : arena_printf(w->mem, "%s%u%c", what, body, "xyz"[axis]);
-    return net_assign(w->n, called, value);
-}
-
-static inline poly times(writer *w, poly a, poly b)
-{
-    return poly_multiply(w->n, a, b);
-}
-
-static inline poly plus(writer *w, poly a, poly b)
-{
-    return poly_add(w->n, a, b);
-}
-
-static inline poly minus(writer *w, poly a, poly b)
-{
-    return poly_sub(w->n, a, b);
-}
-
-static inline poly scaled(writer *w, double k, poly a)
-{
-    return poly_scale(w->n, a, k);
-}
-
-/* Constant rotations that are no permutation deserve names of their own, else products pile up. */
-static inline pvec name_all(writer *w, const char *what, uint32_t body, pvec u)
-{
-    for (int k = 0; k < 3; k++)
-        u.v[k] = name(w, what, body, k, u.v[k]);
-    return u;
-}
+};
 
 static inline vec3 recursion_axis(const writer *w, uint32_t i)
 {
@@ -110,7 +66,7 @@ poly recursion_joint_torque(writer *w, uint32_t i);
 void recursion_absorb(writer *w, uint32_t i);
 static inline bool recursion_is_absorbed(const writer *w, uint32_t i)
 {
-    return w->forms->of[i].absorbed && w->m->bodies[i].kind != BODY_FREE;
+    return w->recursion->forms->of[i].absorbed && w->m->bodies[i].kind != BODY_FREE;
 }
 /* Mass, first moments (divided by the scale of forces) and second ones of body i with what it
  * absorbed, in its axes. */

@@ -44,7 +44,7 @@ static void write_files(bench *b, uint32_t k, const circuit_options *options, te
     const char *folder = arena_printf(&b->mem, "%s/%s", CIRCUITS_FOLDER, CASES[k].name);
     for (circuit_file f = 0; f < CIRCUIT_FILES; f++)
         files[f] = text_make(&b->mem);
-    must(circuit_write(&b->circuit, options, b->forms.ops.width ? &b->forms.facts.box : NULL,
+    must(circuit_write(&b->circuit, options, b->forms.ops.format ? &b->forms.facts.box : NULL,
                        files, d), d);
     for (circuit_file f = 0; f < CIRCUIT_FILES; f++)
         if (circuit_has_file(options, f)) {
@@ -66,7 +66,7 @@ static bench open_bench(uint32_t k)
                                      .clock_mhz = CASES[k].clock_mhz, .interval = CASES[k].interval,
                                      .most_blocks = 999, .seed = 1};
     s.equations.effort = 0;
-    s.numbers.width = CASES[k].width;
+    s.numbers.format = CASES[k].width;
     s.equations.function = CASES[k].function;
     must(passes_read(&b.mem, CASES[k].robot, &s, &b.forms, &d), &d);
     must(circuit_build(&b.mem, &b.forms.ops, &options, &b.circuit, &d), &d);
@@ -170,14 +170,14 @@ static void an_input_beyond_its_range_sets_the_error(void **state)
     for (uint32_t k = 0; k < CASES_COUNT; k++) {
         bench b = open_bench(k);
         const ops *p = &b.forms.ops;
-        if (!p->width) {
+        if (!p->format) {
             close_bench(&b);
             continue;
         }
         diag d = diag_make(&b.mem);
         const stream_core c = rtl_stream(b.core);
         const sample_set t = samples_make(&b.mem, p, 1, 1);
-        const uint32_t beyond = UINT32_C(1) << (p->width - 1); /* one bit more than there are */
+        const uint32_t beyond = UINT32_C(1) << (p->format - 1); /* one bit more than there are */
         stream_report r;
         load(&b);
         for (uint32_t i = 0; i < p->inputs_count; i++)

@@ -66,7 +66,7 @@ static operand operand_of(uint32_t x)
 static ops ops_of(arena *mem, const graph *g)
 {
     const double most = ldexp(1, WIDTH - 1) - 1;
-    ops p = {.robot = "operators", .function = FUNCTION_ID, .width = WIDTH};
+    ops p = {.robot = "operators", .function = FUNCTION_ID, .format = WIDTH};
     for (uint32_t i = 0; i < INPUTS; i++)
         *ARENA_PUSH(mem, &p, inputs) = (ops_input){
             .name = INPUT_NAME[i], .kind = INPUT_PLAIN, .ratio = 1, .point = g->point[i],

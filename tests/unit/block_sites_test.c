@@ -62,7 +62,7 @@ static void every_block_has_a_site_of_its_own_and_ways_are_short(void **state)
         const circuit_options options = {.name = "n", .target = &DEVICE_LIST[DEVICE_ecp5],
                                          .clock_mhz = cases[seed % 4].clock,
                                          .interval = cases[seed % 4].interval};
-        if (p.width) {
+        if (p.format) {
             circuit c;
             build(&mem, &p, &options, &c);
             const block_sites s = sites_of(&mem, &c), again = sites_of(&mem, &c);

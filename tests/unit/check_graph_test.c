@@ -186,7 +186,7 @@ static void what_cannot_be_judged_says_why(void **state)
     assert_false(found.done);
     assert_non_null(found.why_not);
     assert_int_equal(found.states, 0);
-    s.f.ops.width = 24;
+    s.f.ops.format = 24;
     assert_int_equal(subject_ask(&s, &s.f.ops, &found), STATUS_OK);
     assert_false(found.done);
     assert_non_null(found.why_not);

@@ -155,7 +155,7 @@ static void cells_compute_what_the_evaluator_does(void **state)
         arena mem = arena_make();
         input_box b;
         ops p = fixed_graph(&mem, WIDTHS[seed % 4], seed, &b);
-        if (!p.width) {
+        if (!p.format) {
             arena_free(&mem);
             continue;
         }
@@ -200,7 +200,7 @@ static void cells_of_sines_compute_what_the_evaluator_does(void **state)
         cells c;
         stages s;
         const stages_sharing own = {.interval = 1};
-        if (!p.width) {
+        if (!p.format) {
             arena_free(&mem);
             continue;
         }
@@ -249,7 +249,7 @@ static void blocks_that_add_shorten_the_longest_path(void **state)
         arena mem = arena_make();
         input_box b;
         const ops p = fixed_graph(&mem, 18, seed, &b);
-        if (p.width) {
+        if (p.format) {
             with += longest_ps(&mem, &p, adds);
             without += longest_ps(&mem, &p, &other);
         }
@@ -266,7 +266,7 @@ static void blocks_are_a_limit(void **state)
     ops p = fixed_graph(&mem, 18, 2, &b);
     cells free_choice, few;
     cells_options how = {&DEVICE_LIST[0], 10000, 0, false, 1};
-    assert_int_not_equal(p.width, 0);
+    assert_int_not_equal(p.format, 0);
     cells_build(&mem, &p, &how, &free_choice);
     how.most_blocks = free_choice.products - 1;
     cells_build(&mem, &p, &how, &few);
@@ -322,9 +322,9 @@ static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
         const cells_options how = {&DEVICE_LIST[0], 10000, 3, false, 1};
         const stages_sharing own = {.interval = 1};
         uint32_t before = 1;
-        if (p.width)
+        if (p.format)
             cells_build(&mem, &p, &how, &c);
-        for (uint32_t mhz = 20; p.width && mhz <= 160; mhz += 20, tried++) {
+        for (uint32_t mhz = 20; p.format && mhz <= 160; mhz += 20, tried++) {
             stages s;
             if (stages_place(&mem, &c, how.target, 1000000 / mhz, &own, &s, &d) != STATUS_OK)
                 fail_msg("%u MHz: %s", mhz, d.error.text);
@@ -334,7 +334,7 @@ static void faster_clocks_have_more_stages_and_every_path_fits(void **state)
             /* what it says of registers is what the stages are */
             uint64_t inputs = 0;
             for (uint32_t i = 0; i < p.inputs_count; i++)
-                inputs += (uint64_t)p.width * s.input_last[i];
+                inputs += (uint64_t)p.format * s.input_last[i];
             assert_int_equal(s.register_bits, inputs + bits_when_early(&s, &mem));
             /* a cell that comes too late for its readers, or too early for the clock, is found */
             if (s.stages > 2) {

@@ -312,7 +312,7 @@ static void ill_conditioned_robots_are_told(void **state)
         assert_true(e.sampled > list[i].least && e.sampled < list[i].most);
         assert_true(e.bound > e.sampled);
         assert_true(expected_prefers_double(&e) == (list[i].least >= 1e-4));
-        f.ops.width = 24;
+        f.ops.format = 24;
         assert_int_equal(passes_expected_error(&f, &f.ops, 1, &e, &d), STATUS_OK);
         assert_int_equal(e.states, 0);
     }

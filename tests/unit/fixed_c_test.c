@@ -51,7 +51,7 @@ static ops random_graph(arena *mem, uint64_t seed, uint32_t width, bool angles, 
     if (input_box_make(mem, p, &none, b, &d) != STATUS_OK ||
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK ||
         points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
-        p->width = 0;
+        p->format = 0;
     return *p;
 }
 
@@ -63,7 +63,7 @@ static uint32_t equal_states(uint64_t seeds, const uint32_t *widths, uint32_t co
         input_box b;
         const uint32_t width = widths[seed % count];
         ops p = random_graph(&mem, seed, width, angles, &b);
-        if (!p.width) {
+        if (!p.format) {
             arena_free(&mem);
             continue;
         }
@@ -115,7 +115,7 @@ static void numbers_are_converted_and_ranges_are_heeded(void **state)
     arena mem = arena_make();
     input_box b;
     ops p = random_graph(&mem, 3, 24, false, &b);
-    assert_int_equal(p.width, 24);
+    assert_int_equal(p.format, 24);
     loaded l = load_fixed(&mem, &p, "gcc");
     /* q and qd; a plain input is `plain`; outputs are `plain_out` */
     int (*torque)(const double *, const double *, const double *, const double *, double *,

@@ -19,7 +19,7 @@ static inline ops fixed_from(arena *mem, const ops *graph, uint32_t width, input
         value_ranges_prove(mem, b, 1, &r, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     if (points_choose(mem, b, &r, width, p, &d) != STATUS_OK)
-        p->width = 0; /* products of products of ... */
+        p->format = 0; /* products of products of ... */
     return *p;
 }
 

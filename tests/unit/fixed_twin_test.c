@@ -43,7 +43,7 @@ static void twin_computes_what_the_evaluator_does(void **state)
         ops p = graph_in_fixed(&mem, WIDTHS[seed % WIDTHS_COUNT], 5, 4 * (uint32_t)seed, seed);
         for (uint32_t m = 0; m < CORES_COUNT; m++) {
             program q = program_by(&mem, makers[m % 3], &p, CORES[m], seed);
-            assert_int_equal(q.shape.fixed, p.width);
+            assert_int_equal(q.shape.fixed, p.format);
             if (program_check(&p, &q, &d) != STATUS_OK)
                 fail_msg("%s", d.error.text);
             over += check_run(&p, &q, &(stream_options){.seed = seed + m}, true) > 0;

@@ -25,7 +25,7 @@ static written write_c(arena *mem, const ops *list, uint32_t count, uint32_t rea
     diag d = diag_make(mem);
     const emit_c_options options = {.with_float = reals & 1, .with_double = reals >> 1 & 1,
                                     .name = "name"};
-    if (list[0].width)
+    if (list[0].format)
         emit_fixed_c(list, "name", &w.c, &w.h);
     else if (emit_c_functions(list, count, &options, &w.c, &w.h, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
@@ -51,7 +51,7 @@ static void header_holds(const written *w)
         fail_msg("%s of %s: %s:%u: %s", FUNCTION_KIND[w->list[0].function].name, w->list[0].robot,
                  d.error.at.file, d.error.at.line, d.error.text);
     assert_true(compared >= 2ull * (w->list[0].inputs_count + w->list[0].outputs_count) ||
-                w->list[0].width);
+                w->list[0].format);
     arena_free(&mem);
 }
 
@@ -261,7 +261,7 @@ static void build(arena *mem, uint32_t width, uint32_t mhz, uint32_t interval, b
                                      .interval = interval,
                                      .most_blocks = interval > 1 ? 0 : 10000};
     s.equations.effort = 0;
-    s.numbers.width = width;
+    s.numbers.format = width;
     if (passes_read(mem, "robots/pendulum5.urdf", &s, f, &d) != STATUS_OK ||
         circuit_build(mem, &f->ops, &options, &c, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);

@@ -20,7 +20,7 @@ static robot_image image_of(arena *mem, const char *path, function_kind function
     robot_image r = {arena_alloc(mem, sizeof *r.f), text_make(mem)};
     s.equations.effort = 0;
     s.equations.function = function;
-    s.numbers.width = width;
+    s.numbers.format = width;
     if (passes_read(mem, path, &s, r.f, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     const program q = program_by(mem, "thesis", &r.f->ops, "network=crossbar mul=2 add=2 lanes=1",

@@ -71,7 +71,7 @@ static void the_text_reads_back_to_itself(void **state)
     ops q = ops_from(&mem, once.bytes);
     ops_print(&q, &twice);
     assert_string_equal(once.bytes, twice.bytes);
-    assert_int_equal(q.width, 16);
+    assert_int_equal(q.format, 16);
     assert_int_equal(q.list[1].point, 11);
     assert_true(q.inputs[0].low == -2 && q.inputs[0].high == 2);
     arena_free(&mem);

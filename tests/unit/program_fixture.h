@@ -87,7 +87,7 @@ static inline ops graph_in_fixed(arena *mem, uint32_t width, uint32_t inputs, ui
 {
     ops p = graph_for_core(mem, inputs, count, seed);
     const int middle = (int)width - 4; /* values about 8 */
-    p.width = width;
+    p.format = width;
     for (uint32_t i = 0; i < inputs; i++) {
         ops_input *in = &p.inputs[i];
         in->point = middle + (int)(random_bits(&seed) % 7) - 3;
@@ -315,7 +315,7 @@ static inline uint32_t *random_samples(arena *mem, const ops *p, uint32_t count,
     uint32_t *in = ARENA_ARRAY(mem, uint32_t, (size_t)count * p->inputs_count + 1);
     for (size_t k = 0; k < (size_t)count * p->inputs_count; k++) {
         const double x = random_unit(&seed);
-        in[k] = p->width ? fixed_word((int64_t)(x * (double)fixed_largest(p->width)))
+        in[k] = p->format ? fixed_word((int64_t)(x * (double)fixed_largest(p->format)))
                          : fp32_from_double(2 * x);
     }
     return in;

@@ -16,7 +16,7 @@ static inline ops function_ops(arena *mem, const char *path, function_kind funct
     passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
     s.equations.effort = 0;
     s.equations.function = function;
-    s.numbers.width = width;
+    s.numbers.format = width;
     if (passes_read(mem, path, &s, f, &d) != STATUS_OK)
         fail_msg("%s: %s", path, d.error.text);
     return f->ops;

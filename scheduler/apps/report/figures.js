@@ -195,7 +195,7 @@ function expectedPart(x) {
             : '');
 }
 
-function accuracySection(e, expected, width) {
+function accuracySection(e, expected, format) {
     const counts = e.counts, first = counts.findIndex(c => c), last = counts.findLastIndex(c => c);
     const title = 'Accuracy', total = counts.reduce((x, y) => x + y, 0) + e.exact + e.below;
     const about = element('p', {}, pick(e.states), ' random states, ', pick(total),
@@ -208,7 +208,7 @@ function accuracySection(e, expected, width) {
     const low = Math.floor(first / e.per_decade) * e.per_decade, high = Math.ceil((last +
         1) / e.per_decade) * e.per_decade;
     return section('accuracy', title, null, about, expectedPart(expected),
-        plot('histogram of errors', wide => histogram(e, low, high, !width, wide)));
+        plot('histogram of errors', wide => histogram(e, low, high, !format, wide)));
 }
 
 // Bins low .. high of errors, an axis in powers of ten; binary32: with its rounding.

@@ -107,7 +107,7 @@ function forPath(p) {
         'another, so more modules do not help. ';
     if (!data.all_variants && !p.interval) list.push([why + 'Other equations have a shorter ' +
         'path.', again({optimise: null, effort: null})]);
-    if (!p.width && plain && !/ --(machine|mul-latency|add-latency)[= ]/.test(data.command))
+    if (!p.format && plain && !/ --(machine|mul-latency|add-latency)[= ]/.test(data.command))
         list.push([(list.length ? '' : why) + 'In fixed point operations take fewer cycles.',
             again({numbers: 'fixed:24'})]);
     if (!list.length) list.push([why + 'A circuit of this robot alone carries no words about.',
@@ -139,7 +139,7 @@ function forSchedule(p) {
 }
 function forCircuit(p) {
     const list = [], large = p.blocks > p.all_blocks || p.tables > p.all_tables;
-    if (!p.width) list.push(['Operators of binary32 are large; those of fixed point take a tenth ' +
+    if (!p.format) list.push(['Operators of binary32 are large; those of fixed point take a tenth ' +
         'of the tables.', again({numbers: 'fixed:18'})]);
     if (p.clock && (large || p.every === 1)) list.push([(large ? 'It does not fit the device: '
         : 'Each operation has an operator of its own: ') + 'with more cycles from sample to ' +

@@ -42,7 +42,7 @@ function headPart() {
     return element('header', {},
         element('h1', {}, p.robot + ': ' + data.title),
         element('p', {}, p.machine + '; ' +
-            (p.width ? 'fixed point of ' + p.width + ' bits' : 'binary32') + '.'),
+            (p.format ? 'fixed point of ' + p.format + ' bits' : 'binary32') + '.'),
         element('div.line', {}, element('code', {}, pick(data.command))),
         element('div.figures', {}, figures.map(f => figure(...f))));
 }
@@ -138,7 +138,7 @@ const sections = [
     main.circuit ? registersSection(main) : machineSections(),
     nextSection(main),
     data.chain ? chainSection(data.chain) : null,
-    accuracySection(data.errors, data.binary32, main.width),
+    accuracySection(data.errors, data.binary32, main.format),
     data.notes.length ? section('notes', 'Notes', null,
         element('ul.notes', {}, data.notes.map(n => element('li', {}, n)))) : null,
 ].flat().filter(s => s);

@@ -277,8 +277,8 @@ void page_add_circuit(arena *mem, const circuit *c, uint32_t clock_mhz, text *ou
     text_add_json_string(out, p->robot);
     text_add(out, ",\"title\":");
     text_add_json_string(out, p->robot);
-    text_printf(out, ",\"function\":\"%s\",\"width\":%u,\"operations\":%u",
-                FUNCTION_KIND[p->function].name, p->width, p->list_count);
+    text_printf(out, ",\"function\":\"%s\",\"format\":%u,\"operations\":%u",
+                FUNCTION_KIND[p->function].name, p->format, p->list_count);
     text_printf(out, ",\"machine\":\"circuit on %s\",\"clock\":%u,\"latency_cycles\":%u",
                 c->stages.target->part, clock_mhz, c->latency_cycles);
     text_printf(out, ",\"cycles\":%u,\"stages\":%u,\"every\":%u,\"register_bits\":%llu", x.marks,

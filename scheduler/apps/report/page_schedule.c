@@ -178,8 +178,8 @@ status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d
     text_add_json_string(out, of->title);
     text_add(out, ",\"robot\":");
     text_add_json_string(out, p->robot);
-    text_printf(out, ",\"function\":\"%s\",\"width\":%u", FUNCTION_KIND[p->function].name,
-                p->width);
+    text_printf(out, ",\"function\":\"%s\",\"format\":%u", FUNCTION_KIND[p->function].name,
+                p->format);
     text line = text_make(mem);
     machine_tell(&s->target, &line);
     text_add(out, ",\"machine\":");

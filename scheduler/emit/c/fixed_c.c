@@ -49,12 +49,12 @@ typedef struct {
     arena *mem;
 } fixed_emitter;
 
-static bool is_wide(const ops *p) { return p->width > FIXED_WIDTH_MOST_CORE; }
+static bool is_wide(const ops *p) { return p->format > FIXED_WIDTH_MOST_CORE; }
 
 static int64_t integer_of(const ops *p, int point, double value)
 {
     int64_t x = 0;
-    fixed_from_double(p->width, point, value, &x);
+    fixed_from_double(p->format, point, value, &x);
     return x;
 }
 
@@ -84,7 +84,7 @@ static void emit_product(const fixed_emitter *f, const op *o)
 
 static bool is_narrow_sum(const ops *p, int large)
 {
-    return p->width <= NARROW_WIDTH && large <= NARROW_SHIFT;
+    return p->format <= NARROW_WIDTH && large <= NARROW_SHIFT;
 }
 
 /* The functions that the operations call: compilers warn of others. */
@@ -300,7 +300,7 @@ static void emit_header_file(const fixed_emitter *f)
     const char *title = FUNCTION_KIND[f->p->function].title;
     text_printf(f->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
     word_meaning_name(f->p->robot, f->out);
-    text_printf(f->out, " in fixed point of %u bits: made by tauflow,\n", f->p->width);
+    text_printf(f->out, " in fixed point of %u bits: made by tauflow,\n", f->p->format);
     emit_template(&f->e,
                   " * link with @P.c.\n *\n"
                   " * @P_@Fwords_fixed takes and gives integers: a number times 2^point, rounded.\n"
@@ -313,7 +313,7 @@ static void emit_header_file(const fixed_emitter *f)
     describe_words(f);
     emit_template(&f->e, " */\n#ifndef @N_H\n#define @N_H\n\n#include <stdint.h>\n\n");
     emit_template(&f->e, "#define @N_WIDTH ");
-    text_printf(f->out, "%u\n", f->p->width);
+    text_printf(f->out, "%u\n", f->p->format);
     emit_template(&f->e, "#define @N_JOINTS ");
     text_printf(f->out, "%u\n", f->l.count[OWNER_COORDINATE]);
     emit_template(&f->e, "#define @N_@GINPUTS ");

@@ -7,7 +7,7 @@
 #include "operations/ops.h"
 
 /* `name`: prefix of everything emitted, a C identifier. Texts are added to c and h; two calls write
- * the same bytes. Precondition: ops_check passed, p->width is not 0. */
+ * the same bytes. Precondition: ops_check passed, p->format is not 0. */
 void emit_fixed_c(const ops *p, const char *name, text *c, text *h);
 
 #endif

@@ -31,7 +31,7 @@ static uint32_t cut_of(uint32_t width) { return width - FIXED_TRIG_OFFSET_BITS; 
 
 void emit_fixed_sine(const emitter *e)
 {
-    const uint32_t width = e->p->width;
+    const uint32_t width = e->p->format;
     const fixed_trig_sizes z = fixed_trig_of(width);
     const uint32_t count = 1u << z.piece_bits;
     const struct {
@@ -60,9 +60,9 @@ void emit_fixed_sine(const emitter *e)
 void emit_fixed_sine_call(const emitter *e, const op *o, const char *angle)
 {
     const ops *p = e->p;
-    const int64_t quarters = fixed_trig_quarters(p->width, ops_point(p, o->a));
-    const int64_t unit = (int64_t)1 << cut_of(p->width);
-    const int places = (int)fixed_trig_of(p->width).sine_point - o->point;
+    const int64_t quarters = fixed_trig_quarters(p->format, ops_point(p, o->a));
+    const int64_t unit = (int64_t)1 << cut_of(p->format);
+    const int places = (int)fixed_trig_of(p->format).sine_point - o->point;
     emit_template(e, "@P_sine(");
     text_printf(e->out, "%s, %" PRId64 ", %" PRId64 ", INT64_C(%" PRId64 "), %d, %d)", angle,
                 quarters / unit, quarters % unit, ops_fixed_offset(p, o), o->kind == OP_COS,

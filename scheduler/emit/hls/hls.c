@@ -17,9 +17,9 @@ const char *hls_file_name(arena *mem, const char *name, hls_file file)
 static status check_constants(const ops *p, diag *d)
 {
     const number_format *f = ops_format(p);
-    if (!format_fits_words(p->width))
+    if (!format_fits_words(p->format))
         return diag_error(d, (place){0}, "HLS C has words of %u bits, not of %u", f->most_core,
-                          f->bits(p->width));
+                          f->bits(p->format));
     for (uint32_t i = 0; i < p->constants_count; i++)
         if (!(fabs(p->constants[i].value) <= (double)FLT_MAX))
             return diag_error(d, (place){0}, "constant '%s' = %g is too large for float",

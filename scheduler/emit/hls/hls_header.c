@@ -108,7 +108,7 @@ static void emit_list(const hls_emitter *h, const uint32_t *list, uint32_t count
     for (uint32_t k = 0; k < count; k++) {
         text_add(out, k % 16 ? " " : k ? "\n    " : "    ");
         if (numbers)
-            h->format->number(h->e.p->width, list[k], out);
+            h->format->number(h->e.p->format, list[k], out);
         else
             text_printf(out, "%uu", list[k]);
         text_add(out, ",");

@@ -35,7 +35,7 @@ static void operand_text(const hls_emitter *h, operand x, text *out)
     switch (OPERAND_CLASS(x)) {
     case FROM_INPUT: text_printf(out, "in[%u]", i); break;
     case FROM_OP: text_printf(out, "t%u", i); break;
-    case FROM_CONSTANT: h->format->number(p->width, core_word_of_constant(p, i), out); break;
+    case FROM_CONSTANT: h->format->number(p->format, core_word_of_constant(p, i), out); break;
     }
 }
 

@@ -24,7 +24,7 @@ tauflow_shape circuit_shape(const circuit *c, const text *verilog)
     s.out_lanes = at_most(p->outputs_count, TAUFLOW_OUT_LANES_MOST);
     s.lane_words = beats_of(p->inputs_count, s.lanes);
     s.output_words = beats_of(p->outputs_count, s.out_lanes);
-    s.fixed = p->width;
+    s.fixed = p->format;
     const uint8_t lanes[] = {(uint8_t)s.lanes, (uint8_t)s.out_lanes};
     const uint32_t number = crc32_bytes(crc32_bytes(0, verilog->bytes, verilog->length), lanes,
                                         sizeof lanes) & TAUFLOW_CIRCUIT_MOST;

@@ -269,7 +269,7 @@ static void write_cells(const circuit_writer *w)
 
 static void add_integer(const circuit_writer *w, int64_t x)
 {
-    text_printf(w->out, "%s%u'sd%lld", x < 0 ? "-" : "", w->p->width,
+    text_printf(w->out, "%s%u'sd%lld", x < 0 ? "-" : "", w->p->format,
                 (long long)(x < 0 ? -x : x));
 }
 
@@ -282,8 +282,8 @@ static void write_ranges(const circuit_writer *w)
     for (uint32_t i = p->inputs_count; i-- > 0;) {
         const char *x = circuit_value(w, OPERAND(FROM_INPUT, i), 0);
         int64_t low = 0, high = 0;
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].low, &low);
-        fixed_from_double(p->width, p->inputs[i].point, p->inputs[i].high, &high);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].low, &low);
+        fixed_from_double(p->format, p->inputs[i].point, p->inputs[i].high, &high);
         text_printf(w->out, "\n        %s >= ", x);
         add_integer(w, low);
         text_printf(w->out, " && %s <= ", x);
