@@ -139,8 +139,8 @@ function forSchedule(p) {
 }
 function forCircuit(p) {
     const list = [], large = p.blocks > p.all_blocks || p.tables > p.all_tables;
-    if (!p.format) list.push(['Operators of binary32 are large; those of fixed point take a tenth ' +
-        'of the tables.', again({numbers: 'fixed:18'})]);
+    if (!p.format) list.push(['Operators of binary32 are large; those of fixed point take a ' +
+        'tenth of the tables.', again({numbers: 'fixed:18'})]);
     if (p.clock && (large || p.every === 1)) list.push([(large ? 'It does not fit the device: '
         : 'Each operation has an operator of its own: ') + 'with more cycles from sample to ' +
         'sample operations share them.', again({interval: 4 * p.every})]);
