@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its four
+/* Makes what C, Verilog, shell and the documents need to know of a core from its four
  * descriptions, regs.def, shape.def, kinds.def and networks.def:
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
- *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
+ *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-make >FILE
  *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
  *     generate atan-c|atan-verilog >FILE         that of the arc tangent unit, atan_table.h
  *
@@ -45,8 +45,6 @@ static int print_form(const char *form, const shape_list *s)
         else
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
-        print_names(s, 0, "shape_names=\"", "\"");
-        print_names(s, 1, "shape_options=\"", "\"");
         print_operator_names("shape_operators=\"", "\"");
         print_networks("shape_networks=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
@@ -58,10 +56,6 @@ static int print_form(const char *form, const shape_list *s)
             queues++;
         print_usual_name(s, 0, "DEFAULT_CORE := ", "");
         print_usual_name(s, queues, "DEPTHS := ", "");
-    } else if (strcmp(form, "shape-tcl") == 0) {
-        print_names(s, 0, "set shape_names {", "}");
-        print_names(s, 1, "set shape_options {", "}");
-        print_networks("set shape_networks {", "}");
     } else {
         return 2;
     }
@@ -76,7 +70,7 @@ int main(int argc, char **argv)
         return 1;
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
-                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make|"
+                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-make|"
                         "trig-c|trig-verilog|atan-c|atan-verilog\n");
         return 2;
     }

@@ -37,6 +37,7 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
               from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
+     #parameter,                                                                                   \
      least,                                                                                        \
      most,                                                                                         \
      needs,                                                                                        \
@@ -313,6 +314,13 @@ void shape_print(const tauflow_shape *c, text *out)
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
             text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
+}
+
+void shape_print_parameters(const tauflow_shape *c, text *out)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (shape_shows(c, i))
+            text_printf(out, "%s=%u\n", SHAPE_FIELD[i].parameter, shape_get(c, i));
 }
 
 static bool same_word(const char *word, const char *bytes, size_t length)

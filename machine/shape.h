@@ -205,7 +205,7 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
 typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY, FIT_SAME } shape_fit;
 
 typedef struct {
-    const char *key, *label;
+    const char *key, *label, *parameter; /* the last: of the Verilog */
     uint32_t least, most, needs, initial; /* range of a core, least of a program, default */
     bool grows;                         /* with the size */
     shape_fit fit;
@@ -262,6 +262,8 @@ bool shape_of_size(const char *size, tauflow_shape *out);
 void shape_sizes(char *names, size_t bytes);
 /* The word that `tauflow core` takes: the size where it is the default machine, else the name. */
 void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
+/* The other way round. */
+tauflow_status shape_of_word(const char *word, tauflow_shape *out, report *r);
 /* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
  * largest. */
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);

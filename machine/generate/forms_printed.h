@@ -12,9 +12,6 @@ void print_shape_c(const shape_list *s);
 void print_shape_verilog(const shape_list *s);
 
 void print_shape_table(const shape_list *s);
-/* Names in the order of a shape's name, for shell (a variable) and Tcl (a list); those that every
- * name has, or each option's parameter and key, with hyphens. */
-void print_names(const shape_list *s, int options, const char *before, const char *after);
 /* Verilog modules of the operators, in the order of the kinds of a core. */
 void print_operator_names(const char *before, const char *after);
 /* Words of the networks that cores have: number 1, 2, ... */
