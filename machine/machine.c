@@ -78,7 +78,7 @@ machine machine_of_shape(const tauflow_shape *c)
     for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
         m.units[k] = core_kind_units(c, (unit_kind)k);
         if (m.units[k])
-            m.latency_cycles[k] = core_latency(c, (unit_kind)k);
+            m.latency_cycles[k] = c->latency_cycles[k];
     }
     m.lanes = c->lanes;
     m.out_lanes = c->out_lanes;
@@ -99,15 +99,13 @@ tauflow_shape shape_of_machine(const machine *m)
                        .queue = m->queue,
                        .lane_queue = m->lane_queue,
                        .relay_queue = m->relay_queue};
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        c.latency_cycles[k] = m->latency_cycles[k];
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         if (m->modules == 1 && m->units[k] > c.modules)
             c.modules = m->units[k];
-    }
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
         c.shared_units[k] = m->units[TAUFLOW_MODULE_KINDS + k];
-        c.shared_latency[k] = c.shared_units[k] ? m->latency_cycles[TAUFLOW_MODULE_KINDS + k] : 0;
-    }
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
+        c.latency_cycles[k] = core_kind_units(&c, (unit_kind)k) ? m->latency_cycles[k] : 0;
     if (m->modules == 1 && m->network != NETWORK_SPARSE)
         c.network = NETWORK_CROSSBAR;
     return c;

@@ -5,16 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An array, `name[0]` being its first row; others are not printed. */
-static void print_array_c(const char *field, kind_place where, const char *about)
+/* An array, `name[0]` being its first row; others are not printed. Its numbers are of the kinds
+ * from `first` on. */
+static void print_array_c(const char *field, uint32_t first, const char *about)
 {
     const char *index = strchr(field, '[');
     if (strcmp(index, "[0]") != 0)
         return;
-    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, kinds_in(where), about);
-    for (uint32_t k = 0, left = kinds_in(where); k < KINDS_COUNT; k++)
-        if (KINDS[k].where == where)
-            printf(" %s%s", KINDS[k].about, --left ? "," : "");
+    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, KINDS_COUNT - first,
+           about);
+    for (uint32_t k = first; k < KINDS_COUNT; k++)
+        printf(" %s%s", KINDS[k].about, k + 1 < KINDS_COUNT ? "," : "");
     printf(" */\n");
 }
 
@@ -32,18 +33,17 @@ static void print_options(void)
 
 void print_shape_c(const shape_list *s)
 {
-    printf("/* A core as its registers report it, or what a program needs of one. */\n"
+    printf("/* A core as its registers report it, or what a program needs of one. Images and\n"
+           " * names have the numbers in the order of TAUFLOW_SHAPE_FIELDS. */\n"
            "typedef struct {\n");
     for (uint32_t i = 0; i < s->count; i++)
         if (!strchr(s->rows[i].field, '['))
             printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
         else if (is_latency(&s->rows[i]))
-            print_array_c(s->rows[i].field, IN_MODULE, "of the kinds of a module");
+            print_array_c(s->rows[i].field, 0, "of every kind of unit, 0 where there are none");
         else
-            print_array_c(s->rows[i].field, IN_SHARED,
-                          strcmp(s->rows[i].reg, "SHARED") == 0
-                              ? "how many, of the kinds that modules share"
-                              : "of the same, 0 where there are none");
+            print_array_c(s->rows[i].field, module_kinds(),
+                          "how many, of the kinds that modules share");
     printf("} tauflow_shape;\n\n");
     printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
            " * field, fit, label, from) for every line of machine/shape.def. */\n"

@@ -137,7 +137,7 @@ static bool holds_program(const tauflow_shape *core, const program *made, diag *
 {
     tauflow_shape wanted = made->shape;
     for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        wanted.shared_units[k] = wanted.shared_latency[k] = 0;
+        wanted.shared_units[k] = wanted.latency_cycles[TAUFLOW_MODULE_KINDS + k] = 0;
     return program_fits(&wanted, core, d) == STATUS_OK;
 }
 

@@ -109,7 +109,8 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
         if (core_relays(&core) && core_shared_units(&q->shape) && k + 1 < TAUFLOW_SHARED_KINDS)
             continue;
         core.shared_units[k]++;
-        core.shared_latency[k] += core.shared_latency[k] ? 0 : 3;
+        uint32_t *latency = &core.latency_cycles[TAUFLOW_MODULE_KINDS + k];
+        *latency += *latency ? 0 : 3;
         assert_placed_as_encoded(mem, q, &i, &core);
     }
     if (core.network == NETWORK_CROSSBAR)
