@@ -17,12 +17,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static int print_form(const char *form, const shape_list *s)
+static int print_form(const char *form, const shape_list *s, const load_list *load)
 {
     if (strncmp(form, "trig-", 5) == 0 || strncmp(form, "atan-", 5) == 0)
         return print_unit_table(form);
     if (strncmp(form, "load-", 5) == 0)
-        return print_load(form, &s->registers);
+        return print_load(form, load, &s->registers);
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
     const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
@@ -69,10 +69,11 @@ static int print_form(const char *form, const shape_list *s)
 int main(int argc, char **argv)
 {
     static shape_list shape;
+    static load_list load;
     list_shape(&shape);
-    if (check_descriptions(&shape))
+    if (check_descriptions(&shape) || list_load(&load, &shape.registers))
         return 1;
-    if (argc != 2 || print_form(argv[1], &shape) != 0) {
+    if (argc != 2 || print_form(argv[1], &shape, &load) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
                         "shape-c|shape-verilog|shape-markdown|shape-sh|shape-make|"
                         "load-c|load-verilog|load-markdown|"

@@ -182,26 +182,23 @@ static void print_numbers(const load_list *l, const char *begins, const char *ta
     printf("<!-- end -->\n");
 }
 
-int print_load(const char *form, const register_list *r)
+int print_load(const char *form, const load_list *l, const register_list *r)
 {
-    static load_list l;
-    if (list_load(&l, r))
-        return 1;
     if (strcmp(form, "load-c") == 0) {
         printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_LOAD_H\n"
                "#define TAUFLOW_GENERATED_LOAD_H\n#include <assert.h>\n#include <stdint.h>\n\n");
-        print_load_c(&l);
+        print_load_c(l);
         printf("#endif\n");
     } else if (strcmp(form, "load-verilog") == 0) {
         printf("// Made by machine/generate.c.\n`ifndef TAUFLOW_GENERATED_LOAD_VH\n"
                "`define TAUFLOW_GENERATED_LOAD_VH\n");
-        print_load_verilog(&l);
+        print_load_verilog(l);
         printf("`endif\n");
     } else if (strcmp(form, "load-markdown") == 0) {
-        print_words(&l);
+        print_words(l);
         print_window(r);
-        print_numbers(&l, "BEATS_", "BEATS", "| index | name | length |\n|---|---|---|");
-        print_numbers(&l, "WORD_", "WORDS", "| `WORD` | name | which word |\n|---|---|---|");
+        print_numbers(l, "BEATS_", "BEATS", "| index | name | length |\n|---|---|---|");
+        print_numbers(l, "WORD_", "WORDS", "| `WORD` | name | which word |\n|---|---|---|");
     } else {
         return 2;
     }

@@ -57,6 +57,7 @@ module tau_core #(
     wire [OUT_LANES-1:0]         out_takes, port_valid, port_ready, port_finish;
     wire [OUT_LANES*32-1:0]      out_offered_data, port_data;
 
+    wire in_overflow, net_overflow;
     tau_input #(
         .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(MASK_W), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS),
         .FIXED(FIXED)
@@ -69,7 +70,6 @@ module tau_core #(
         .overflow(in_overflow)
     );
 
-    wire in_overflow, net_overflow;
     always @(posedge clk)
         overflow <= in_overflow || net_overflow;
 
