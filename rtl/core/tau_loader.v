@@ -154,9 +154,9 @@ module tau_loader #(
     end
 
     // The count of a length or loop, and what goes to its owner.
-    wire [INDEX_W-1:0] count  = entry[`TAUFLOW_EXTENT_COUNT];
+    wire [INDEX_W-1:0] count  = entry[`TAUFLOW_LOAD_DATA_LOW +: INDEX_W];
     wire [INDEX_W-1:0] number = whole ? count : entry[`TAUFLOW_LOAD_INDEX];
-    wire               big    = entry[`TAUFLOW_LOAD_DATA] >> `TAUFLOW_EXTENT_COUNT_BITS != 0;
+    wire               big    = entry[`TAUFLOW_LOAD_DATA] >> INDEX_W != 0;
     wire               fits   = named && (!whole || !big) &&
                                 (number < most || (equal && number == most));
     wire [DATA_W-1:0]  extent;
@@ -177,7 +177,7 @@ module tau_loader #(
     wire               keeps = sent && kept;
     always @(posedge clk)
         if (keeps)
-            lengths[keep_place] <= load[`TAUFLOW_LOAD_DATA_LOW +: LENGTH_W];
+            lengths[keep_place] <= load[`TAUFLOW_EXTENT_COUNT_LOW +: LENGTH_W];
 
     always @(posedge clk) begin
         refused    <= !rst && looked && !fits;

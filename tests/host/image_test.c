@@ -310,7 +310,9 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
                        owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
         if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
             const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
-            assert_refused_with(&file, at, (mul ? 4u : 64u) << TAUFLOW_ISSUE_SECOND_SHIFT_LOW,
+            assert_refused_with(&file, at,
+                                mul ? 4u << TAUFLOW_ISSUE_SECOND_SHIFT_LOW
+                                    : ~TAUFLOW_ISSUE_SECOND_MASK,
                                 "means nothing");
             shifts++;
         }
@@ -447,9 +449,11 @@ static void tables_that_differ_from_the_output_ports_are_refused(void **state)
             seen++;
         } else if (table == TAUFLOW_LOAD_RECEPTION && owner == output) {
             assert_refused_with(&file, at + 4 * (size_t)(q.words - 1),
-                                tau_word(b.words + 4 * (size_t)(q.words - 1)) & ~0x1000u,
+                                tau_word(b.words + 4 * (size_t)(q.words - 1)) &
+                                    ~TAUFLOW_RECEPTION_ENDS_MASK,
                                 "not every sample ends");
-            assert_refused_with(&file, at, tau_word(b.words) | 0x1000u, "samples end with word");
+            assert_refused_with(&file, at, tau_word(b.words) | TAUFLOW_RECEPTION_ENDS_MASK,
+                                "samples end with word");
             seen++;
         } else if (table == TAUFLOW_LOAD_LOOP) {
             assert_refused_with(&file, at, 4000,
