@@ -8,6 +8,7 @@
 #include "c2h_transfer.h"
 #include "machine/crc32.h"
 #include "machine/shape.h"
+#include "tauflow_load.h"
 #include "tauflow_regs.h"
 #include "transport.h"
 
