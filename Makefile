@@ -55,7 +55,7 @@ MAIN   = $(BUILD)/obj/scheduler/main.o $(BUILD)/obj/scheduler/terminal.o
 COMPILER = $(BUILD)/libtauflow-compiler.a
 # What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
 # -I$(GEN)), scripts and people.
-GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
+GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md load.h load.vh load.md \
                                         shape.h shape.vh shape.md shape.sh \
                                         trig.h trig.vh atan.h atan.vh) \
             $(GEN)/tauflow_cores.def
@@ -157,10 +157,15 @@ LANGUAGE_mk = make
 -include $(GEN)/tauflow_shape.mk
 # The tables of the documents that are made from them.
 .PHONY: documents
-## documents      docs/registers.md and docs/shape.md, from machine/*.def
-documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
+## documents      registers.md, shape.md, tables of program.md, from machine/*.def
+documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md $(GEN)/tauflow_load.md
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
+	@rm -rf $(GEN)/load && mkdir $(GEN)/load
+	awk '/^<!-- table / { name = $$3 } !/^<!--/ { print >"$(GEN)/load/" name }' \
+	  $(GEN)/tauflow_load.md
+	awk -v work=$(GEN)/load -f measure/synth/marks.awk docs/program.md >$(GEN)/load/made && \
+	  mv $(GEN)/load/made docs/program.md
 # Cores that were routed.
 $(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh measure/synth/timing.csv
 	@mkdir -p $(@D)
@@ -287,7 +292,7 @@ RTL         = $(wildcard rtl/core/*.v rtl/core/*.vh) $(OPERATOR_RTL)
 # What sim/core.sh works with, beside the Verilog: installed, and in the wheel for Python, too.
 CORE_SIM    = rtl/rooms.sh $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
               machine/pins.h
-RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
+RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh load.vh shape.vh trig.vh atan.vh)
 QUEUED      = $(DEPTHS:0_%=1_%)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \
               crossbar_2_2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \

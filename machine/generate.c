@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes what C, Verilog, shell and the documents need to know of a core from its four
- * descriptions, regs.def, shape.def, kinds.def and networks.def:
+/* Makes what C, Verilog, shell and the documents need to know of a core from its five
+ * descriptions, regs.def, shape.def, kinds.def, networks.def and load.def:
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
  *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-make >FILE
+ *     generate load-c|load-verilog|load-markdown >FILE
  *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
  *     generate atan-c|atan-verilog >FILE         that of the arc tangent unit, atan_table.h
  *
  * The tables of the descriptions and each form have a file of their own in machine/generate.
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
- * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
+ * place), TAUFLOW_value; TAUFLOW_word_field for slices in Verilog; what the shape files hold stands
+ * at the top of each. */
 #include "generate/forms_printed.h"
 
 #include <stdio.h>
@@ -19,6 +21,8 @@ static int print_form(const char *form, const shape_list *s)
 {
     if (strncmp(form, "trig-", 5) == 0 || strncmp(form, "atan-", 5) == 0)
         return print_unit_table(form);
+    if (strncmp(form, "load-", 5) == 0)
+        return print_load(form, &s->registers);
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
     const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
@@ -71,6 +75,7 @@ int main(int argc, char **argv)
     if (argc != 2 || print_form(argv[1], &shape) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
                         "shape-c|shape-verilog|shape-markdown|shape-sh|shape-make|"
+                        "load-c|load-verilog|load-markdown|"
                         "trig-c|trig-verilog|atan-c|atan-verilog\n");
         return 2;
     }

@@ -4,6 +4,7 @@
 #define TAUFLOW_GENERATE_FORMS_H
 
 #include "generate/descriptions.h"
+#include "generate/load_words.h"
 
 void print_registers(const register_list *r, int verilog);
 void print_register_table(const register_list *r);
@@ -22,6 +23,10 @@ void print_depths(const shape_list *s, int most, const char *before, const char 
 void print_usual_depths(const shape_list *s, const char *before, const char *after);
 /* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
 void print_usual_name(const shape_list *s, uint32_t from, const char *before, const char *after);
+
+/* The words that a core loads: load-c, load-verilog, load-markdown; 2: there is no such form, 1:
+ * the description is wrong. */
+int print_load(const char *form, const register_list *r);
 
 /* The table of a unit: trig-c, trig-verilog, atan-c, atan-verilog; 2: there is no such form. */
 int print_unit_table(const char *form);

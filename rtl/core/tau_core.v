@@ -5,6 +5,7 @@
 //
 //   s_axis --> lanes --> network of modules --> output ports --> m_axis
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_core #(
@@ -13,7 +14,7 @@ module tau_core #(
     input  wire                           clk,
     input  wire                           rst,    // forgets the program
     input  wire                           run,
-    input  wire [61:0]                    load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]  load,
     // input stream
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,

@@ -306,15 +306,18 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
     uint32_t shifts = 0, constants = 0;
     for (size_t next = 0; tau_image_block(&i, &next, &b);) {
         const size_t at = (size_t)(b.words - i.whole.bytes);
-        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
-                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        const uint32_t table = TAUFLOW_GET(b.address, LOAD_ADDRESS_TABLE),
+                       owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
         if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
             const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
-            assert_refused_with(&file, at, (mul ? 4u : 64u) << ENTRY_SHIFT_LOW, "means nothing");
+            assert_refused_with(&file, at, (mul ? 4u : 64u) << TAUFLOW_ISSUE_SECOND_SHIFT_LOW,
+                                "means nothing");
             shifts++;
         }
         if (table == TAUFLOW_LOAD_ISSUE && !(b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK))
-            assert_refused_with(&file, at, ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS,
+            assert_refused_with(&file, at,
+                                TAUFLOW_ISSUE_FIRST_A_CONSTANT_MASK |
+                                    TAUFLOW_ISSUE_FIRST_B_CONSTANT_MASK,
                                 "means nothing"); /* constants alone */
         if (table == TAUFLOW_LOAD_CONSTANT) {
             assert_refused_with(&file, at, 0xfff7ffff, "means nothing");
@@ -435,8 +438,8 @@ static void tables_that_differ_from_the_output_ports_are_refused(void **state)
     uint32_t seen = 0;
     for (size_t next = 0; tau_image_block(&i, &next, &b);) {
         const size_t at = (size_t)(b.words - i.whole.bytes);
-        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
-                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        const uint32_t table = TAUFLOW_GET(b.address, LOAD_ADDRESS_TABLE),
+                       owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
         if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS) {
             assert_refused_with(&file, at, q.beats + 1, "input map");
             assert_refused_with(&file, at + 4, q.out_beats + 1, "beats of a result");
