@@ -78,6 +78,11 @@ int is_latency(const shape_row *p)
     return strcmp(p->reg, "LATENCY") == 0;
 }
 
+int is_time(const shape_row *p)
+{
+    return strcmp(p->grows, "FIXED") == 0 && !p->from && strcmp(p->parameter, "MODULES") != 0;
+}
+
 static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
 {
     snprintf(texts[0], TEXT_BYTES, "latency_cycles[%u]", number);
