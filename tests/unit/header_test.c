@@ -102,7 +102,8 @@ static void headers_of_random_graphs_hold(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < 30; seed++) {
         arena mem = arena_make();
-        const ops p = seed % 2 ? ops_random_calls(&mem, 3 + (uint32_t)seed % 5, 40, seed + 1)
+        const ops p = seed % 2 ? ops_random_of(&mem, OP_KIND_COUNT, 3 + (uint32_t)seed % 5, 40,
+                                               seed + 1)
                                : graph_in_fixed(&mem, 16 + (uint32_t)seed % 25, 5, 40, seed + 1);
         const written w = write_c(&mem, &p, 1, 3);
         header_holds(&w);
