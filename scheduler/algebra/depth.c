@@ -240,16 +240,25 @@ double depth_price(const depth *d, double busy)
     return (longest > busy ? longest : busy) + MEAN_WEIGHT * sum / d->outputs_count;
 }
 
-double objective_price(const objective *o, const net *n)
+uint32_t net_longest(const net *n, const unit_cycles *cycles)
 {
-    net_cost c = net_count(n);
-    double price = net_cost_sum(c);
+    arena work = arena_make();
+    const depth d = depth_make(&work, n, cycles);
+    const uint32_t longest = depth_longest(&d);
+    arena_free(&work);
+    return longest;
+}
+
+double objective_price_of(const objective *o, net_cost c, uint32_t longest)
+{
+    const double price = net_cost_sum(c), busy = objective_busy(o, c);
     if (o->depth_weight == 0)
         return price;
-    arena mem = arena_make();
-    depth d = depth_make(&mem, n, &o->cycles);
-    const double longest = depth_longest(&d), busy = objective_busy(o, c);
-    price += o->depth_weight * (longest > busy ? longest : busy);
-    arena_free(&mem);
-    return price;
+    return price + o->depth_weight * (longest > busy ? longest : busy);
+}
+
+double objective_price(const objective *o, const net *n)
+{
+    return objective_price_of(o, net_count(n),
+                              o->depth_weight == 0 ? 0 : net_longest(n, &o->cycles));
 }

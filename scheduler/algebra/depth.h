@@ -57,7 +57,11 @@ uint32_t depth_longest(const depth *d);
 double depth_price(const depth *d, double busy);
 /* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
 sym depth_critical(depth *d, const net *n, uint64_t choice);
-/* The price of a net that is not being rewritten. */
+/* The longest path of a net that is not being rewritten. */
+uint32_t net_longest(const net *n, const unit_cycles *cycles);
+/* Its price. */
 double objective_price(const objective *o, const net *n);
+/* The same of one of so many operations, with that longest path. */
+double objective_price_of(const objective *o, net_cost c, uint32_t longest);
 
 #endif
