@@ -92,6 +92,12 @@ static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t o
     pattern[(size_t)offset * row_words + receiver / 64] |= UINT64_C(1) << (receiver % 64);
 }
 
+/* Of a pattern without hops. */
+static inline bool pattern_has(const uint64_t *pattern, uint32_t receiver)
+{
+    return pattern[receiver / 64] >> (receiver % 64) & 1;
+}
+
 static inline uint32_t ring_clockwise(const placement *p, uint32_t from, uint32_t to)
 {
     return to >= from ? to - from : to + p->m.stations - from;
