@@ -45,8 +45,8 @@ static status run_linearise(arena *mem, const char *path, settings *s, text *out
         TRY(frames_read(mem, given->items[i], &frames, d));
     s->passes.tree.frames = frames.items;
     s->passes.tree.frames_count = frames.items_count;
-    const slopes_plan plan = slopes_options_plan(s, &forms);
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
+    const slopes_plan plan = slopes_options_plan(s, &forms);
     TRY(slopes_begin(mem, &plan, &at, d));
     TRY(slopes_take(&at, d));
     TRY(linear_system_make(mem, &at, &system, d));

@@ -5,7 +5,7 @@
 shown_tree
 run_shown docs/report.md 6
 run_shown docs/traces.md 4
-run_shown docs/linear.md 3
+run_shown docs/linear.md 5
 ok "they leave behind what they promise" left iiwa.html ring.sched two.html c.html units.html \
     designs.html puma.json puma.kanata puma.vcd puma.fst iiwa.mat iiwa.npz
 measured() {

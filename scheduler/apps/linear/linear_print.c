@@ -69,14 +69,14 @@ static void print_shape(const linear_system *s, const linear_mode *m, text *out)
 
 void linear_print_modes(const linear_system *s, text *out)
 {
-    text_add(out, "\neigenvalues, 1/s            frequency, Hz  damping   shape\n");
+    text_add(out, "\neigenvalues, 1/s              frequency, Hz  damping   shape\n");
     for (uint32_t k = 0; k < s->modes_count; k++) {
         const linear_mode *m = &s->modes[k];
         const double re = rounded(m->value.re, m->value.im);
         const char *value = m->value.im > 0
                                 ? arena_printf(out->mem, "%.6g +- %.6g i", re, m->value.im)
                                 : arena_printf(out->mem, "%.6g", re);
-        text_printf(out, "%-28s%-15.6g%-10.4g", value, m->hz, rounded(m->damping, 1));
+        text_printf(out, "%-28s  %-15.6g%-10.4g", value, m->hz, rounded(m->damping, 1));
         print_shape(s, m, out);
         text_add(out, "\n");
     }

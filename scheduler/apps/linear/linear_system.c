@@ -144,42 +144,20 @@ static void name_frames(arena *mem, linear_system *s)
                                     AXIS[i % FRAME_ROWS]);
 }
 
-/* What every joint moves by per motion of each free one: 1, and with loops what follows. */
-static status follow(arena *mem, const slopes *s, double *follows, diag *d)
+static status take_frames(arena *mem, linear_system *s, slopes *from, diag *d)
 {
-    const robot_motion *x = &s->motion;
-    const uint32_t n = x->count;
-    double *dependence = ARENA_ARRAY(mem, double, (size_t)n * n + 1);
-    function_numbers closure;
-    if (x->l) {
-        const robot_state state = {.q = x->q, .qd = x->qd};
-        TRY(function_numbers_make(mem, s->plan.passes, s->plan.forms, FUNCTION_CLOSURE, &closure,
-                                  d));
-        (void)function_numbers_run(&closure, &state); /* regular, as the derivatives were */
-        function_numbers_take_matrix(&closure, OUTPUT_DEPENDENCE, n, dependence);
-    }
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < s->count; k++)
-            follows[(size_t)i * s->count + k] = i == s->joint[k]
-                                                    ? 1
-                                                    : dependence[(size_t)i * n + s->joint[k]];
-    return STATUS_OK;
-}
-
-static status take_frames(arena *mem, linear_system *s, diag *d)
-{
-    const slopes *from = s->from;
     const robot_motion *x = &from->motion;
     const uint32_t n = x->count, joints = from->count, frames = x->t->frames_count;
     const robot_state state = {.q = x->q};
     function_numbers position, jacobian;
     double *places = ARENA_ARRAY(mem, double, POSE_NUMBERS * frames + 1),
            *rows = ARENA_ARRAY(mem, double, (size_t)s->outputs * n + 1),
-           *follows = ARENA_ARRAY(mem, double, (size_t)n * joints + 1);
+           *follows = ARENA_ARRAY(mem, double, (size_t)n * joints + 1),
+           *bias = ARENA_ARRAY(mem, double, n + 1);
     const passes_settings *passes = from->plan.passes;
     TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_POSITION, &position, d));
     TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_JACOBIAN, &jacobian, d));
-    TRY(follow(mem, from, follows, d));
+    TRY(slopes_follow(from, follows, bias, d));
     (void)function_numbers_run(&position, &state); /* nothing is solved for there */
     (void)function_numbers_run(&jacobian, &state);
     function_numbers_take(&position, OUTPUT_ORIGIN, places);
@@ -205,7 +183,7 @@ static void take_states_out(linear_system *s)
         s->c[(size_t)i * s->states + i] = 1;
 }
 
-status linear_system_make(arena *mem, const slopes *from, linear_system *out, diag *d)
+status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d)
 {
     const tree *t = from->motion.t;
     linear_system *s = out;
@@ -224,7 +202,7 @@ status linear_system_make(arena *mem, const slopes *from, linear_system *out, di
     name_all(mem, s);
     take_state(s);
     if (t->frames_count)
-        TRY(take_frames(mem, s, d));
+        TRY(take_frames(mem, s, from, d));
     else
         take_states_out(s);
     return linear_modes(mem, s->a, s->states, s->robot, &s->modes, &s->modes_count, d);

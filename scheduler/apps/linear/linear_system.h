@@ -37,7 +37,7 @@ typedef struct {
 
 /* Near the state that slopes_take has looked at. Outputs are the frames of the tree, each with its
  * position and a turn about the axes of the base; where it has none, the states. */
-status linear_system_make(arena *mem, const slopes *from, linear_system *out, diag *d);
+status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d);
 /* Continuous time becomes steps of this length. */
 status linear_system_step(arena *mem, linear_system *s, double step_s, diag *d);
 

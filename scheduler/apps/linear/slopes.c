@@ -66,7 +66,8 @@ static void make_room(arena *mem, slopes *s)
     } each[] = {{&s->qdd_q, count * count}, {&s->qdd_qd, count * count},
                 {&s->qdd_tau, count * joints}, {&s->whole_q, joints * joints},
                 {&s->whole_qd, joints * joints}, {&s->whole_tau, joints * joints},
-                {&s->square, held * held}, {&s->carried, held * (joints + 1)}};
+                {&s->dependence, joints * joints}, {&s->square, held * held},
+                {&s->carried, held * (joints + 1)}};
     for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
         *each[k].of = ARENA_ARRAY(mem, double, each[k].count + 1);
 }
@@ -105,12 +106,20 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
         return diag_error(d, (place){0}, "robot '%s': no joint is left that moves: all are driven",
                           text_shown(d->mem, t->name));
     make_room(mem, out);
+    if (out->motion.l)
+        TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, &out->closure, d));
     return function_numbers_make(mem, p->passes, p->forms,
                                  out->motion.l ? FUNCTION_CLOSED_FD_DERIVATIVES
                                                : FUNCTION_FD_DERIVATIVES, &out->of, d);
 }
 
 /* ---- a state --------------------------------------------------------------------------------- */
+
+static status cannot_be_solved(const slopes *s, diag *d)
+{
+    return diag_error(d, (place){0}, "robot '%s': at this state its equations cannot be solved",
+                      text_shown(d->mem, s->motion.t->name));
+}
 
 static status evaluate(slopes *s, diag *d)
 {
@@ -119,8 +128,7 @@ static status evaluate(slopes *s, diag *d)
     const robot_state state = {.q = x->q, .qd = x->qd, .tau = x->tau, .imposed = x->imposed};
     TRY(robot_accelerate(x, 0, x->q, x->qd, x->qdd, d));
     if (!function_numbers_run(&s->of, &state))
-        return diag_error(d, (place){0}, "robot '%s': at this state its equations cannot be solved",
-                          text_shown(d->mem, x->t->name));
+        return cannot_be_solved(s, d);
     function_numbers_take_matrix(&s->of, OUTPUT_QDD_Q, n, s->whole_q);
     function_numbers_take_matrix(&s->of, OUTPUT_QDD_QD, n, s->whole_qd);
     function_numbers_take_matrix(&s->of, x->l ? OUTPUT_QDD_TAU : OUTPUT_MINV, n, s->whole_tau);
@@ -188,4 +196,23 @@ status slopes_take(slopes *s, diag *d)
     return is_regular ? STATUS_OK
                       : diag_error(d, (place){0}, "robot '%s': at this state its joints cannot be "
                                                   "held", text_shown(d->mem, s->motion.t->name));
+}
+
+status slopes_follow(slopes *s, double *follows, double *bias, diag *d)
+{
+    const robot_motion *x = &s->motion;
+    const uint32_t n = x->count;
+    const robot_state state = {.q = x->q, .qd = x->qd};
+    memset(bias, 0, n * sizeof *bias);
+    if (x->l && !function_numbers_run(&s->closure, &state))
+        return cannot_be_solved(s, d);
+    if (x->l) {
+        function_numbers_take_matrix(&s->closure, OUTPUT_DEPENDENCE, n, s->dependence);
+        function_numbers_take(&s->closure, OUTPUT_QDD_BIAS, bias);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < s->count; k++)
+            follows[(size_t)i * s->count + k] =
+                i == s->joint[k] ? 1 : s->dependence[(size_t)i * n + s->joint[k]];
+    return STATUS_OK;
 }

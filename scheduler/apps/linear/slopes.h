@@ -23,11 +23,13 @@ typedef struct {
     slopes_plan plan;
     robot_motion motion; /* the state, loops closed, and in `tau` what acts, at held joints too */
     function_numbers of;   /* the derivatives */
+    function_numbers closure; /* what follows, with loops */
     uint32_t count, *joint;          /* those that move: free */
     uint32_t held_count, *held;      /* independent, and neither free nor driven */
     double *qdd_q, *qdd_qd;          /* count x count */
     double *qdd_tau;                 /* count x all joints */
     double *whole_q, *whole_qd, *whole_tau; /* all joints x all joints, with nothing held */
+    double *dependence;              /* likewise, of `closure` */
     double *square, *carried;        /* of held joints */
 } slopes;
 
@@ -38,7 +40,11 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d);
  * the derivatives. */
 status slopes_take(slopes *s, diag *d);
 
-/* The joint that an option names: NAME of `length` bytes, moved by `value`. */
+/* What every joint moves by per motion of each free one (all joints x count): 1, and with loops
+ * what follows; and what accelerates of itself where these do not. Of the state that was taken. */
+status slopes_follow(slopes *s, double *follows, double *bias, diag *d);
+
+/* JOINT=VALUE of an option. */
 status slopes_joint_value(const tree *t, const char *option, const char *given, uint32_t *joint,
                           double *value, diag *d);
 
