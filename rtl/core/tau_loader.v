@@ -23,7 +23,7 @@ module tau_loader #(
     output reg         refused,            // a word did not fit
     output reg  [61:0] load
 );
-    localparam RING      = `TAUFLOW_IS_RING;
+    localparam STATIONS  = `TAUFLOW_HAS_STATIONS;
     localparam UNITS     = `TAUFLOW_CORE_UNITS;
     localparam OPERANDS  = `TAUFLOW_CORE_OPERANDS;
     localparam RECEIVERS = `TAUFLOW_CORE_RECEIVERS;
@@ -71,7 +71,7 @@ module tau_loader #(
     wire        is_length = {29'd0, kind} == `TAUFLOW_LOAD_LENGTH;
     wire        is_loop   = {29'd0, kind} == `TAUFLOW_LOAD_LOOP;
     wire        is_mask   = {29'd0, kind} == `TAUFLOW_LOAD_EMISSION;
-    wire        is_wide   = is_mask && (!RING || (owner >= UNITS[7:0] &&
+    wire        is_wide   = is_mask && (!STATIONS || (owner >= UNITS[7:0] &&
                                                   owner < UNITS[7:0] + LANES[7:0]));
     wire        is_second = {29'd0, kind} == `TAUFLOW_LOAD_ISSUE && word == 2'd1;
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole

@@ -345,7 +345,7 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
     return cost;
 }
 
-/* On a sparse crossbar: modules from which the operand at `port` of w, on `unit`, may still come;
+/* Where some are deaf: modules from which the operand at `port` of w, on `unit`, may still come;
  * all where it comes from a lane or a shared unit. */
 static uint64_t homes_left(const placement *p, uint32_t w, uint32_t unit, uint32_t port,
                            uint32_t swap)
