@@ -346,7 +346,8 @@ ok "one output port of several: no path from its beat to grab" no_path tau_port 
 no_loop() { # NETWORK OUT_LANES MODULES PARAMETER VALUE...: of a whole core that forwards
     local small
     small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES "$3" TRANSFER 0 \
-        SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4 "${@:4}")
+        SLOTS 4 CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4 \
+        "${@:4}")
     yosys -q -p "read_verilog -I$gen $(files_of core vendors/generic) $operators
                  hierarchy -check -top tau_core $small; proc; flatten; opt -fast; check -assert"
 }
