@@ -9,8 +9,8 @@ from tauflow.commands import call
 from tauflow.motions import start_words
 
 Mode = collections.namedtuple("Mode", "eigenvalue frequency_hz damping shape")
-Mode.__doc__ = """A real eigenvalue, or a pair's with the positive imaginary part: of (dx)' = A dx in
-continuous time. `shape` is its vector (states,), the largest position in it 1."""
+Mode.__doc__ = """A real eigenvalue, or that of a pair with the positive imaginary part, of
+(dx)' = A dx in continuous time. `shape` is its vector (states,), the largest position in it 1."""
 
 
 def _words(options, start, torque, free):
