@@ -16,8 +16,8 @@
 typedef struct {
     TAUFLOW_HAS_TIMES; /* as a core (machine/shape.def) */
     uint32_t units[UNIT_KINDS]; /* in the whole machine */
-    uint32_t stations;  /* of the ring, each with the same units of the kinds that modules have,
-                           the others dealt out one by one; 1 otherwise */
+    uint32_t stations;  /* each with the same units of the kinds that modules have, the others dealt
+                           out one by one; 1 where the network has none */
     uint32_t receivers; /* operand stores of a unit: 2, or 1 that both operands share */
     uint32_t slots;     /* words an operand store holds; 0: as many as the schedule needs */
 } machine;
@@ -54,15 +54,15 @@ void machine_print(const machine *m, text *out);
 void machine_print_brief(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 /* The same keys, but `modules` are those of a core for the machine (shape_of_machine), as --modules
- * counts them, where the line has the stations of a ring. */
+ * counts them, where the line has stations. */
 void machine_print_json(const machine *m, text *out);
 /* In words, on one line; what is as in most machines is left out: `crossbar, 4 modules, 2 input
  * lanes, words forwarded, latencies 3 and 4`. Without units: for those of a table below it. */
 void machine_tell(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, and so on in the order of the kinds.
- * Receivers: those of unit 0, of unit 1, ..., the output ports, then relays: module m clockwise,
- * m counter-clockwise. */
+ * Receivers: those of unit 0, of unit 1, ..., the output ports, then relays, by station and way
+ * (networks.h). */
 uint32_t machine_units(const machine *m);
 uint32_t machine_first_unit(const machine *m, unit_kind kind);
 unit_kind machine_unit_kind(const machine *m, uint32_t unit);
@@ -70,6 +70,10 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit);
 uint32_t machine_receivers(const machine *m);
 uint32_t machine_output_receiver(const machine *m); /* the first output port */
 uint32_t machine_first_relay(const machine *m);
+/* The station in which a receiver of an operand, or a relay, takes results, and the one in which a
+ * relay delivers them (NO_MODULE: in none). */
+uint32_t machine_receiver_station(const machine *m, uint32_t receiver);
+uint32_t machine_relay_leads(const machine *m, uint32_t receiver);
 /* Whether a result of the unit can come to the receiver, relays put aside. */
 bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit);
 

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "machine/shape.h"
 
-/* Names in messages and dumps: mul0, add3; mul0.a, out, out1, m2> (relay of module 2,
- * clockwise). */
+/* Names in messages and dumps: mul0, add3; mul0.a, out, out1, m2> (a relay of module
+ * 2, by the mark of its way). */
 void core_unit_name(const tauflow_shape *c, uint32_t unit, text *out);
 void core_receiver_name(const tauflow_shape *c, uint32_t receiver, text *out);
 void core_source_name(const tauflow_shape *c, uint32_t source, text *out);

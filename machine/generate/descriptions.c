@@ -6,8 +6,9 @@
 
 const char *const PLACE_WORD[] = {"MODULE", "SHARED"};
 
-const char *const NETWORKS[NETWORKS_COUNT] = {
-#define NETWORK(name, word, about) word,
+const network_row NETWORKS[NETWORKS_COUNT] = {
+#define NETWORK(name, word, about, least, ways, layout, module) \
+    {word, about, least, sizeof ways - 1, #module},
 #include "networks.def"
 #undef NETWORK
 };
@@ -169,5 +170,7 @@ void list_shape(shape_list *out)
             for (uint32_t k = 0; k < module_kinds(); k++)
                 out->rows[out->count++] = latency_row(&KINDS[k], k, out->texts[k]);
     }
+    for (uint32_t i = 0; i < out->count; i++)
+        out->rows[i].about = text_of(&out->registers, out->rows[i].about);
     find_registers(out);
 }

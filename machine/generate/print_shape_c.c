@@ -115,7 +115,7 @@ void print_shape_c(const shape_list *s)
     printf("};\n");
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
-            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", NETWORKS[s->rows[i].usual]);
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", NETWORKS[s->rows[i].usual].word);
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
     printf("/* Latencies of the kinds of unit, in cores that have them. */\n");

@@ -37,7 +37,7 @@ void print_networks(const char *before, const char *after)
 {
     printf("%s", before);
     for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
-        printf("%s%s", n > 1 ? " " : "", NETWORKS[n]);
+        printf("%s%s", n > 1 ? " " : "", NETWORKS[n].word);
     printf("%s\n", after);
 }
 
@@ -75,7 +75,7 @@ void print_usual_name(const shape_list *s, uint32_t from, const char *before, co
     for (uint32_t i = from; i < s->count && !s->rows[i].from; i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
-            printf("%s", NETWORKS[p->usual]);
+            printf("%s", NETWORKS[p->usual].word);
         else if ((strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1) || p->from)
             continue;
         else

@@ -82,23 +82,7 @@ module tau_core #(
                                                      net_taken[l*OPERANDS +: OPERANDS]};
             assign out_data[(UNITS+l)*32 +: 32] = lane_data[l*32 +: 32];
         end
-        if (`TAUFLOW_IS_RING) begin : ring
-            tau_net_ring #(`TAUFLOW_SHAPE_PASS) net (
-                .clk(clk), .rst(rst), .run(run), .load(load),
-                .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
-                .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
-                .overflow(net_overflow)
-            );
-        end else begin : crossbar
-            tau_net_crossbar #(`TAUFLOW_SHAPE_PASS) net (
-                .clk(clk), .rst(rst), .run(run), .load(load),
-                .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
-                .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
-                .overflow(net_overflow)
-            );
-        end
+        `TAUFLOW_NETWORK
     endgenerate
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OUT_LANES), .WORD_W(WORD_W)) to_output (

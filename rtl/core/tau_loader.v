@@ -24,7 +24,7 @@ module tau_loader #(
     output reg         refused,            // a word did not fit
     output reg  [`TAUFLOW_LOAD_BITS-1:0] load
 );
-    localparam RING      = `TAUFLOW_IS_RING;
+    localparam STATIONS  = `TAUFLOW_HAS_STATIONS;
     localparam UNITS     = `TAUFLOW_CORE_UNITS;
     localparam OPERANDS  = `TAUFLOW_CORE_OPERANDS;
     localparam RECEIVERS = `TAUFLOW_CORE_RECEIVERS;
@@ -88,8 +88,9 @@ module tau_loader #(
     wire        is_length = to_table == `TAUFLOW_LOAD_LENGTH;
     wire        is_loop   = to_table == `TAUFLOW_LOAD_LOOP;
     wire        is_mask   = to_table == `TAUFLOW_LOAD_EMISSION;
-    wire        is_wide   = is_mask && (!RING || (owner >= UNITS[OWNER_W-1:0] &&
-                                                  owner < UNITS[OWNER_W-1:0] + LANES[OWNER_W-1:0]));
+    wire        is_wide   = is_mask && (!STATIONS ||
+                                       (owner >= UNITS[OWNER_W-1:0] &&
+                                        owner < UNITS[OWNER_W-1:0] + LANES[OWNER_W-1:0]));
     wire        is_second = to_table == `TAUFLOW_LOAD_ISSUE && word == `TAUFLOW_WORD_SECOND;
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole
     wire [INDEX_W-1:0] room = of_owner ? depth(owner, index)

@@ -20,7 +20,7 @@ static void print_shape(const tauflow_shape *c, text *out)
         text_printf(out, "core              %s\n", name);
         return;
     }
-    text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
+    text_printf(out, "needs             %s", network_of(c->network)->word);
     for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
             text_printf(out, ", %u %s", shape_get(c, i), SHAPE_FIELD[i].label);

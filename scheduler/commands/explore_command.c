@@ -139,7 +139,7 @@ static int routed_like(const designs *cores, const machine *m, const explore_poi
 }
 
 /* Points: mul, add, cycles, bound, usage, on the front, the number of the routed core that is the
- * same, and of a ring the machine, which no two numbers tell. */
+ * same, and of stations the machine, which no two numbers tell. */
 static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
                        const exploration *e, const designs *cores, const settings *s, text *page)
 {
@@ -157,7 +157,7 @@ static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
         text_printf(&data, "%s[%u,%u,%u,%u,%.4g,%d,%d", i ? "," : "", at->units[UNIT_MUL],
                     at->units[UNIT_ADD], at->cycles, at->lower_bound, at->usage, at->on_front,
                     routed_like(cores, m, at));
-        if (m->network == NETWORK_RING) {
+        if (network_has_stations(m->network)) {
             text line = text_make(mem);
             swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->stations;
             swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->stations;

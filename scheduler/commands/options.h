@@ -21,7 +21,7 @@ typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
 typedef struct {
     const char *machine; /* a name or `key=value ...`; NULL: the default machine */
     uint32_t units[UNIT_KINDS], modules, slots;
-    const char *network;                      /* a word of NETWORK_WORD */
+    const char *network;                      /* a word of networks.def */
     const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
     const char *latency[UNIT_KINDS];
 } machine_settings;

@@ -15,7 +15,7 @@ static bool is_better(const schedule *s, const schedule *best)
 }
 
 /* A task per module, for the scheduler to begin with. Sequences move while transfers and words get
- * fewer: on a ring every word takes a cycle of the relays on its way. */
+ * fewer: between stations every word takes a cycle of the relays on its way. */
 static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t number,
                              schedule_wish *w, diag *d)
 {
@@ -44,8 +44,7 @@ static bool begins_with_tasks(const passes_graphs *graphs, uint32_t number,
     if (s->place != PLACE_BEST)
         return s->place == PLACE_TASKS;
     return graphs->forms && graphs->forms[number].from_robot && w->target.stations > 1 &&
-           w->target.network == NETWORK_RING && !schedule_wish_streams(w) &&
-           function_has(graphs->list[number].function, ARRAY_RESIDUAL);
+           !schedule_wish_streams(w) && function_has(graphs->list[number].function, ARRAY_RESIDUAL);
 }
 
 /* A part of the work: what it takes of a schedule's usual search, and from where to where it is of

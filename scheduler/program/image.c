@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Encoding: numbers of the program become those of the core, and sources and receivers of a ring
+/* Encoding: numbers of the program become those of the core, and sources and receivers of stations
  * become the few that can reach each other there. machine/load.def has the layout. */
 #include "program/image.h"
 

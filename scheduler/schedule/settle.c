@@ -52,27 +52,13 @@ static bool is_relay(const events *e, uint32_t receiver)
     return receiver >= machine_first_relay(e->m);
 }
 
-static uint32_t receiver_module(const events *e, uint32_t receiver)
-{
-    if (is_relay(e, receiver))
-        return (receiver - machine_first_relay(e->m)) / 2;
-    return machine_unit_module(e->m, receiver / e->m->receivers);
-}
-
-static uint32_t relay_target(const events *e, uint32_t receiver)
-{
-    uint32_t module = receiver_module(e, receiver), n = e->m->stations;
-    bool back = (receiver - machine_first_relay(e->m)) % 2;
-    return back ? (module + n - 1) % n : (module + 1) % n;
-}
-
 /* Which emission feeds a reception. */
 static uint32_t find_emission(const events *e, const sched_take *t)
 {
     if (t->word < e->g->inputs || e->m->stations == 1 ||
         t->receiver == machine_output_receiver(e->m))
         return t->word;
-    uint32_t module = receiver_module(e, t->receiver);
+    uint32_t module = machine_receiver_station(e->m, t->receiver);
     if (module == machine_unit_module(e->m, e->s->issues[t->word - e->g->inputs].unit))
         return t->word;
     uint32_t relay = e->arrival[(size_t)t->word * e->m->stations + module];
@@ -105,7 +91,7 @@ static status events_make(events *e, diag *d)
         word_of[k] = s->takes[k].word;
         if (is_relay(e, s->takes[k].receiver))
             e->arrival[(size_t)s->takes[k].word * e->m->stations +
-                       relay_target(e, s->takes[k].receiver)] = k;
+                       machine_relay_leads(e->m, s->takes[k].receiver)] = k;
     }
     e->emission_of = ARENA_ARRAY(e->mem, uint32_t, takes + 1);
     for (uint32_t k = 0; k < takes; k++) {

@@ -113,7 +113,7 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
         *latency += *latency ? 0 : 3;
         assert_placed_as_encoded(mem, q, &i, &core);
     }
-    if (core.network == NETWORK_CROSSBAR)
+    if (!network_has_places(core.network))
         for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
              core.modules += 3)
             assert_placed_as_encoded(mem, q, &i, &core);

@@ -30,7 +30,7 @@ static core_case core_cases(uint32_t i)
                                   "add_latency=4"};
     if (i == SPARSE_CASE) { /* with units that hear all and are heard by all */
         shape.network = NETWORK_SPARSE;
-        shape.modules = TAUFLOW_SPARSE_LEAST;
+        shape.modules = network_of(NETWORK_SPARSE)->least;
         shape.out_lanes = 2;
         shape.shared_units[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 1;
         shape.latency_cycles[UNIT_DIV] = 9;

@@ -298,7 +298,7 @@ static void names_of_shapes_read_back_and_networks_that_are_none_have_one(void *
         tauflow_shape shape = shape_default();
         shape.network = none[k];
         shape_name(&shape, name);
-        const char *word = NETWORK_WORD[NETWORK_IDEAL];
+        const char *word = network_of(NETWORK_IDEAL)->word;
         assert_memory_equal(name, word, strlen(word));
     }
 }

@@ -7,20 +7,23 @@
 
 #include "schedule/machine_choice.h"
 
+enum { CORE_NETWORKS = NETWORK_KINDS - NETWORK_CROSSBAR };
+
 /* Shapes of all networks with every mix of shared units that makes a difference. */
 static tauflow_shape shape_number_of(uint32_t i)
 {
     tauflow_shape c = shape_default();
-    c.network = NETWORK_CROSSBAR + i % 3;
-    c.modules = (c.network == NETWORK_SPARSE ? TAUFLOW_SPARSE_LEAST : 1) + i / 3 % 5;
-    c.out_lanes = 1 + i / 15 % 2;
-    c.shared_units[0] = i / 30 % 5;
-    c.shared_units[1] = i / 150 % 5;
+    c.network = NETWORK_CROSSBAR + i % CORE_NETWORKS;
+    i /= CORE_NETWORKS;
+    c.modules = network_of(c.network)->least + i % 5;
+    c.out_lanes = 1 + i / 5 % 2;
+    c.shared_units[0] = i / 10 % 5;
+    c.shared_units[1] = i / 50 % 5;
     for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
         c.latency_cycles[TAUFLOW_MODULE_KINDS + k] = c.shared_units[k] ? 3 + k : 0;
     return c;
 }
-enum { SHAPES = 750, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
+enum { SHAPES = 250 * CORE_NETWORKS, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
 
 static void units_are_numbered_kind_by_kind(void **state)
 {
