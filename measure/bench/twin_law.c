@@ -79,7 +79,8 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
         printf("%-12s %-8s %7u %8u %3u %3u %9u %9u %9.1f %6u %6u %6u %6u %9.2g  %s\n", p->robot,
                network_of(m->network)->word, q->shape.modules, m->transfer_cycles,
                m->latency_cycles[0], m->latency_cycles[1], cycles, alone.most,
-               stream_interval(&flow), q->shape.slots, q->shape.receptions, q->shape.issues, steps, v.max_rel_error, ok ? "ok" : "DIFFERS");
+               stream_interval(&flow), q->shape.slots, q->shape.receptions, q->shape.issues, steps,
+               v.max_rel_error, ok ? "ok" : "DIFFERS");
     }
     arena_free(&mem);
     return done;
