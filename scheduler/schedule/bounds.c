@@ -126,7 +126,7 @@ static net net_build(arena *mem, const graph *g, const machine *m)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         n.capacity[k] = m->units[k];
     n.capacity[RESOURCE_LANES] = m->lanes;
-    n.modules = m->modules;
+    n.modules = m->stations;
     n.nearest = find_nearest(mem, m);
     n.words = g->words;
     n.inputs = g->inputs;
@@ -316,23 +316,25 @@ static void sort_related(tightening *t, uint32_t found)
  * measures from the start of a node's cycle, so a reversed release is the tail less one. */
 static void tighten_node(tightening *t, uint32_t node)
 {
-    uint32_t found = find_ancestors(t, node);
+    uint32_t found = find_ancestors(t, node), jobs[RESOURCE_FREE + 1] = {0};
     uint32_t shift = t->reversed ? 1 : 0;
+    for (uint32_t i = 0; i < found; i++)
+        jobs[t->n->resource[t->related[i]]]++;
     for (uint32_t resource = 0; resource < RESOURCE_FREE; resource++) {
-        uint32_t jobs = 0, first = UINT32_MAX;
-        for (uint32_t i = 0; i < found; i++) {
+        uint32_t first = UINT32_MAX, left = jobs[resource];
+        for (uint32_t i = 0; left; i++) {
             uint32_t a = t->related[i];
             if (t->n->resource[a] != resource)
                 continue;
             uint32_t release = t->value[a] - shift;
             server_queue(&t->s, a, release);
             first = release < first ? release : first;
-            jobs++;
+            left--;
         }
-        if (jobs)
-            t->value[node] = max_u32(
-                t->value[node],
-                server_run(&t->s, jobs, first, t->n->capacity[resource], t->path) + shift);
+        if (jobs[resource])
+            t->value[node] = max_u32(t->value[node],
+                                     server_run(&t->s, jobs[resource], first,
+                                                t->n->capacity[resource], t->path) + shift);
     }
     if (t->n->modules > 1 && node >= t->n->inputs && node < t->n->words) {
         sort_related(t, found);

@@ -117,7 +117,7 @@ static status check_takes(checker *c, arena *mem)
  * it. */
 static uint32_t cycle_there(const checker *c, uint32_t word, uint32_t module)
 {
-    const uint32_t n = c->m->modules, relays = machine_first_relay(c->m);
+    const uint32_t n = c->m->stations, relays = machine_first_relay(c->m);
     const uint32_t *taken = c->taken + (size_t)word * c->receivers;
     uint32_t found = NOTHING;
     if (word < c->g.inputs || n == 1 ||

@@ -30,7 +30,7 @@ modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interv
     x.seen = ARENA_ARRAY(mem, uint32_t, receivers + 1);
     x.ways = routes_make(mem, m);
     x.order = routes_order(mem, &x.ways);
-    x.come = ARENA_ARRAY(mem, uint32_t, m->modules);
+    x.come = ARENA_ARRAY(mem, uint32_t, m->stations);
     for (uint32_t u = 0; u < x.units; u++)
         x.module_of[u] = machine_unit_module(m, u);
     for (uint32_t r = 0; r < x.resources; r++)
@@ -117,7 +117,7 @@ static inline void come_to(modulo *x, uint32_t home, uint32_t station)
 static inline void change_word(modulo *x, uint32_t word, change *to)
 {
     const graph *g = x->g;
-    const uint32_t head = head_of(x, word), others = x->m.modules - 1;
+    const uint32_t head = head_of(x, word), others = x->m.stations - 1;
     const bool result = word >= g->inputs, relayed = result && others > 0;
     uint32_t home = result ? x->module_of[x->unit[word]] : 0;
     if (!graph_used(g, word) && !result)

@@ -41,7 +41,7 @@ static void find_ways(routes *r, const network_layout *layout, uint32_t to, uint
 
 routes routes_make(arena *mem, const machine *m)
 {
-    routes r = {.stations = m->modules, .ways = network_of(m->network)->relays};
+    routes r = {.stations = m->stations, .ways = network_of(m->network)->relays};
     const size_t pairs = (size_t)r.stations * r.stations;
     r.hops = ARENA_ARRAY(mem, uint32_t, pairs);
     r.into = ARENA_ARRAY(mem, uint32_t, pairs);

@@ -260,7 +260,7 @@ static status check_sources(checker *c)
         const sched_take *t = &c->s->takes[k];
         c->feeds[k] = t->word;
         TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
-        if (t->word >= c->inputs && t->receiver != c->output && c->m->modules > 1) {
+        if (t->word >= c->inputs && t->receiver != c->output && c->m->stations > 1) {
             uint32_t module = machine_receiver_station(c->m, t->receiver);
             uint32_t relay = module == home_module(c, t->word) ? NOTHING
                                                                : relay_into(c, t->word, module);

@@ -52,7 +52,7 @@ static void the_search_ends_where_no_body_alone_can_be_cheaper(void **unused)
         for (uint32_t i = 1; i < raw.count; i++) /* from anywhere */
             f.of[i] = forms_numbered(f.of[i], random_below(&state, FORM_NUMBERS));
         double began = price_of(&t, &raw, &f, &goal);
-        forms_search(&t, &raw, &goal, BUDGET, NULL, &f);
+        forms_search(&t, &raw, &goal, BUDGET, NULL, NULL, &f);
         double best = price_of(&t, &raw, &f, &goal);
         assert_true(best <= began);
         for (uint32_t i = 1; i < raw.count; i++) {

@@ -15,7 +15,7 @@ static bool machine_number_of(uint32_t i, machine *m)
     *m = machine_thesis();
     m->network = (network_kind)(i / STATIONS_MOST);
     machine_set_modules(m, 1 + i % STATIONS_MOST);
-    return m->modules > 1;
+    return m->stations > 1;
 }
 
 static void rows_name_their_relays_by_different_marks(void **state)
@@ -43,13 +43,13 @@ static void relays_of_one_way_deliver_in_different_stations(void **state)
         machine m;
         if (!machine_number_of(i, &m))
             continue;
-        for (uint32_t r = 0; r < network_relays(m.network, m.modules); r++, relays++) {
-            const uint32_t into = network_relay_leads(m.network, m.modules, r);
+        for (uint32_t r = 0; r < network_relays(m.network, m.stations); r++, relays++) {
+            const uint32_t into = network_relay_leads(m.network, m.stations, r);
             if (into == NO_MODULE)
                 continue;
-            assert_true(into < m.modules);
+            assert_true(into < m.stations);
             assert_true(into != network_relay_station(m.network, r));
-            assert_int_equal(network_relay_into(m.network, m.modules, into,
+            assert_int_equal(network_relay_into(m.network, m.stations, into,
                                                 network_relay_way(m.network, r)),
                              r);
         }
@@ -60,12 +60,12 @@ static void relays_of_one_way_deliver_in_different_stations(void **state)
 /* Hops to a station from all others, found without routes. */
 static void find_hops(const machine *m, uint32_t to, uint32_t hops[STATIONS_MOST])
 {
-    for (uint32_t s = 0; s < m->modules; s++)
-        hops[s] = s == to ? 0 : m->modules;
-    for (uint32_t round = 0; round < m->modules; round++)
-        for (uint32_t r = 0; r < network_relays(m->network, m->modules); r++) {
+    for (uint32_t s = 0; s < m->stations; s++)
+        hops[s] = s == to ? 0 : m->stations;
+    for (uint32_t round = 0; round < m->stations; round++)
+        for (uint32_t r = 0; r < network_relays(m->network, m->stations); r++) {
             const uint32_t from = network_relay_station(m->network, r);
-            const uint32_t into = network_relay_leads(m->network, m->modules, r);
+            const uint32_t into = network_relay_leads(m->network, m->stations, r);
             if (into != NO_MODULE && hops[into] + 1 < hops[from])
                 hops[from] = hops[into] + 1;
         }
@@ -84,14 +84,14 @@ static void ways_are_short_and_make_a_tree(void **state)
         arena mem = arena_make();
         const routes r = routes_make(&mem, &m);
         const uint32_t *order = routes_order(&mem, &r);
-        for (uint32_t to = 0; to < m.modules; to++) {
+        for (uint32_t to = 0; to < m.stations; to++) {
             find_hops(&m, to, hops);
-            for (uint32_t home = 0; home < m.modules; home++) {
+            for (uint32_t home = 0; home < m.stations; home++) {
                 assert_int_equal(routes_hops(&r, home, to), hops[home]);
                 assert_int_equal(routes_hops(&r, to, home), hops[home]);
                 uint32_t relay = routes_other(&r, home, to), at = to;
                 for (uint32_t left = hops[home]; left; left--) {
-                    assert_int_equal(network_relay_leads(m.network, m.modules, relay), at);
+                    assert_int_equal(network_relay_leads(m.network, m.stations, relay), at);
                     at = routes_from(&r, relay);
                     assert_int_equal(routes_hops(&r, home, at), left - 1);
                     relay = routes_into(&r, home, at);
@@ -99,12 +99,12 @@ static void ways_are_short_and_make_a_tree(void **state)
                 assert_int_equal(at, home);
             }
         }
-        for (uint32_t home = 0; home < m.modules; home++) {
+        for (uint32_t home = 0; home < m.stations; home++) {
             uint32_t open = 0;
             bool seen[STATIONS_MOST] = {false};
-            for (uint32_t k = 0; k + 1 < m.modules; k++) {
-                const uint32_t to = order[home * (m.modules - 1) + k];
-                assert_true(to < m.modules && to != home && !seen[to]);
+            for (uint32_t k = 0; k + 1 < m.stations; k++) {
+                const uint32_t to = order[home * (m.stations - 1) + k];
+                assert_true(to < m.stations && to != home && !seen[to]);
                 seen[to] = true;
                 open += routes_into(&r, home, to) != routes_other(&r, home, to);
             }
@@ -127,7 +127,7 @@ static void names_of_relays_are_read_back_where_they_lead_anywhere(void **state)
             machine_receiver_name(&m, r, &name);
             assert_int_equal(machine_find_receiver(&m, name.bytes, name.length),
                              machine_relay_leads(&m, r) == NO_MODULE ? UINT32_MAX : r);
-            assert_true(machine_receiver_station(&m, r) < m.modules);
+            assert_true(machine_receiver_station(&m, r) < m.stations);
         }
         assert_int_equal(machine_find_receiver(&m, "m99>", 4), UINT32_MAX);
         assert_int_equal(machine_find_receiver(&m, "m0?", 3), UINT32_MAX);

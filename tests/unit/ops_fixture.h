@@ -56,6 +56,8 @@ static inline ops ops_random_of(arena *mem, op_kind kinds, uint32_t inputs, uint
         o.b = o.kind == OP_DIV ? any[0] : any[random_bits(&seed) % (i ? 3 : 2)];
         if (OP_KIND[o.kind].unit == UNIT_TRIG)
             o.b = any[1];
+        if (OP_KIND[o.kind].operands == 1)
+            o.b = o.a;
         bool root = o.kind == OP_SQRT;
         if (root) {
             o.kind = OP_MUL;

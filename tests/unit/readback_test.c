@@ -135,7 +135,7 @@ static void c_of_random_graphs_reads_back(void **state)
         arena mem = arena_make();
         const uint32_t inputs = 3 + (uint32_t)seed % 5;
         const ops p = seed % 3 ? ops_random_calls(&mem, inputs, 70, seed + 1)
-                               : ops_random_of(&mem, OP_BELOW, inputs, 70, seed + 1); /* sines */
+                               : ops_random_of(&mem, OP_KIND_COUNT, inputs, 70, seed + 1);
         const origin o = {.list = &p, .count = 1};
         const text t = c_text(&mem, &p, 1, seed % 2 ? 16 : 0);
         reads_back(&o, &t);
@@ -163,7 +163,7 @@ static text hls_text(arena *mem, const ops *p, const char *line, bool stream, hl
 {
     text files[HLS_FILES];
     diag d = diag_make(mem);
-    const machine m = machine_from(line);
+    const machine m = p->format ? machine_from(line) : machine_with_all(line);
     const schedule s = schedule_by(mem, "best", p, &m, 1, 2);
     const hls_options options = {.name = "name", .stream = stream, .interval = 4};
     for (int k = 0; k < HLS_FILES; k++)
@@ -179,14 +179,15 @@ static void hls_c_reads_back(void **state)
     static const char *const LINES[] = {
         "mul=2 add=2", "network=crossbar mul=2 add=3 lanes=3 transfer=1 lane_queue=2 queue=1",
         "network=ring mul=3 add=3 lanes=2 transfer=1 mul_latency=2 add_latency=3",
-        "network=crossbar mul=2 add=2 div=1 sqrt=1 lanes=2 transfer=1 mul_latency=3"};
+        "network=crossbar mul=2 add=2 lanes=2 transfer=1 mul_latency=3"};
     (void)state;
-    for (uint32_t k = 0; k < 4; k++)
+    for (uint32_t k = 0; k < 4; k++) /* the last: every operation */
         for (hls_file file = HLS_ALLOCATED; file <= HLS_SCHEDULED; file++)
             for (uint32_t fixed = 0; fixed < 2 && !(k == 3 && fixed); fixed++) {
                 arena mem = arena_make();
-                const ops p = fixed ? graph_in_fixed(&mem, 18, 5, 60, 7 + k)
-                                    : graph_for_line(&mem, LINES[k], 5, 60, 7 + k);
+                const ops p = fixed    ? graph_in_fixed(&mem, 18, 5, 60, 7 + k)
+                              : k == 3 ? ops_random_of(&mem, OP_KIND_COUNT, 5, 60, 7 + k)
+                                       : graph_for_line(&mem, LINES[k], 5, 60, 7 + k);
                 origin o = {.list = &p, .count = 1};
                 const text t = hls_text(&mem, &p, LINES[k], k % 2, file, &o.tables);
                 reads_back(&o, &t);

@@ -19,6 +19,15 @@ static inline machine machine_from(const char *line)
     return m;
 }
 
+/* The same, with a unit of every kind that the line has none of. */
+static inline machine machine_with_all(const char *line)
+{
+    machine m = machine_from(line);
+    for (unit_kind k = 0; k < UNIT_KINDS; k++)
+        m.units[k] += m.units[k] == 0;
+    return m;
+}
+
 /* Every network, with and without lanes, forwarding, shared stores, small queues; units for all
  * kinds. */
 static const char *const MACHINES[] = {

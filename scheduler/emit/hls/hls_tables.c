@@ -169,7 +169,7 @@ static void build_ideal(builder *b)
 static void find_relays(builder *b)
 {
     const hls_tables *t = b->t;
-    b->relay = ARENA_ARRAY(b->scratch, uint32_t, (size_t)b->g->words * t->m->modules + 1);
+    b->relay = ARENA_ARRAY(b->scratch, uint32_t, (size_t)b->g->words * t->m->stations + 1);
     b->relay_pop = ARENA_ARRAY(b->scratch, uint32_t, t->s->takes_count + 1);
     b->relay_number = ARENA_ARRAY(b->scratch, uint32_t, t->s->takes_count + 1);
     for (uint32_t k = 0, first = 0; k < t->s->takes_count; k++) {
@@ -178,7 +178,7 @@ static void find_relays(builder *b)
             first = k;
         if (!hls_is_relay(t, take->receiver))
             continue;
-        b->relay[(size_t)take->word * t->m->modules + machine_relay_leads(t->m, take->receiver)] =
+        b->relay[(size_t)take->word * t->m->stations + machine_relay_leads(t->m, take->receiver)] =
             k + 1;
         b->relay_number[k] = k - first;
     }
@@ -189,12 +189,12 @@ static void find_relays(builder *b)
 static uint32_t fed_by(const builder *b, const sched_take *take)
 {
     const hls_tables *t = b->t;
-    if (take->word < b->g->inputs || take->receiver == t->output || t->m->modules == 1)
+    if (take->word < b->g->inputs || take->receiver == t->output || t->m->stations == 1)
         return 0;
     uint32_t module = machine_receiver_station(t->m, take->receiver);
     if (module == machine_unit_module(t->m, t->s->issues[take->word - b->g->inputs].unit))
         return 0;
-    return b->relay[(size_t)take->word * t->m->modules + module];
+    return b->relay[(size_t)take->word * t->m->stations + module];
 }
 
 static void find_pops(builder *b)
