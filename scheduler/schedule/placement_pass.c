@@ -371,8 +371,7 @@ static uint32_t operand_cost_near(const placement *p, uint32_t w, uint32_t unit,
     for (uint32_t port = 0; port < 2; port++) {
         const uint32_t from = p->operand[2 * (size_t)w + port];
         if (from != WORD_NONE && word_moves(p, from))
-            cost += !pattern_has(pattern_of(p, from), p->row_words, 0,
-                                 use_receiver(p, unit, port ^ swap));
+            cost += !pattern_has(pattern_of(p, from), use_receiver(p, unit, port ^ swap));
     }
     return cost;
 }
