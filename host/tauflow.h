@@ -81,7 +81,7 @@ enum {
  *                   the message has the command that builds it: `tauflow core ...`
  *   sim:PATH        the core of this file, a core.so made by `tauflow core`
  *   twin:           the software twin of the core behind `sim:`
- *   twin:SHAPE      the twin of this shape: network_modules_lanes_... as sim/core.sh names it
+ *   twin:SHAPE      the twin of this shape: network_modules_lanes_... as `tauflow shape` tells
  *   xdma:PATH       a board with PCI Express: devices PATH_user, PATH_h2c_0, PATH_c2h_0, for
  *                   example xdma:/dev/xdma0. Core c of a board with several (at most four) has the
  *                   registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c

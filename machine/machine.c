@@ -31,7 +31,7 @@ static const field FIELDS[] = {
     TAUFLOW_KINDS(KIND)
 #undef KIND
     FIELD("transfer", transfer_cycles, 0, MACHINE_LATENCY_LIMIT, 0),
-    FIELD("modules", modules, 1, MACHINE_UNITS_LIMIT, 1),
+    FIELD("modules", stations, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("receivers", receivers, 1, 2, 2),
     FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
     FIELD("queue", queue, 0, MACHINE_QUEUE_LIMIT, 0),
@@ -67,48 +67,35 @@ void machine_set_modules(machine *m, uint32_t modules)
 {
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         m->units[k] = modules;
-    m->modules = m->network == NETWORK_RING ? modules : 1;
+    m->stations = m->network == NETWORK_RING ? modules : 1;
 }
 
 machine machine_of_shape(const tauflow_shape *c)
 {
-    machine m = machine_thesis();
-    m.network = (network_kind)c->network;
+    const machine thesis = machine_thesis();
+    machine m = thesis;
+    m.times = c->times;
     machine_set_modules(&m, c->modules);
     for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
         m.units[k] = core_kind_units(c, (unit_kind)k);
-        if (m.units[k])
-            m.latency_cycles[k] = core_latency(c, (unit_kind)k);
+        if (!m.units[k])
+            m.latency_cycles[k] = thesis.latency_cycles[k];
     }
-    m.lanes = c->lanes;
-    m.out_lanes = c->out_lanes;
-    m.transfer_cycles = c->transfer_cycles;
-    m.queue = c->queue;
-    m.lane_queue = c->lane_queue;
-    m.relay_queue = c->relay_queue;
     return m;
 }
 
 tauflow_shape shape_of_machine(const machine *m)
 {
-    tauflow_shape c = {.network = m->network,
-                       .modules = m->modules,
-                       .lanes = m->lanes,
-                       .out_lanes = m->out_lanes,
-                       .transfer_cycles = m->transfer_cycles,
-                       .queue = m->queue,
-                       .lane_queue = m->lane_queue,
-                       .relay_queue = m->relay_queue};
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        c.latency_cycles[k] = m->latency_cycles[k];
-        if (m->modules == 1 && m->units[k] > c.modules)
+    tauflow_shape c = {.times = m->times, .modules = m->stations};
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        if (m->stations == 1 && m->units[k] > c.modules)
             c.modules = m->units[k];
-    }
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
         c.shared_units[k] = m->units[TAUFLOW_MODULE_KINDS + k];
-        c.shared_latency[k] = c.shared_units[k] ? m->latency_cycles[TAUFLOW_MODULE_KINDS + k] : 0;
-    }
-    if (m->modules == 1 && m->network != NETWORK_SPARSE)
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
+        if (!core_kind_units(&c, (unit_kind)k))
+            c.latency_cycles[k] = 0;
+    if (m->stations == 1 && m->network != NETWORK_SPARSE)
         c.network = NETWORK_CROSSBAR;
     return c;
 }
@@ -153,8 +140,8 @@ status machine_check(const machine *m, place at, diag *d)
     if (m->network != NETWORK_IDEAL && m->transfer_cycles > 1)
         return diag_error(d, at, "machine: transfer=%u; a %s stores a word (1) or forwards it (0)",
                           m->transfer_cycles, NETWORK_WORD[m->network]);
-    if (m->network != NETWORK_RING && m->modules != 1)
-        return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->modules);
+    if (m->network != NETWORK_RING && m->stations != 1)
+        return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->stations);
     if (m->network == NETWORK_SPARSE &&
         (m->units[UNIT_MUL] < TAUFLOW_SPARSE_LEAST || m->units[UNIT_MUL] > TAUFLOW_MODULES_MOST ||
          m->receivers != 2))
@@ -173,9 +160,9 @@ status machine_check(const machine *m, place at, diag *d)
                           "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)",
                           m->lanes);
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        if (m->units[k] % m->modules != 0)
+        if (m->units[k] % m->stations != 0)
             return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules",
-                              UNIT_KIND[k].word, m->units[k], m->modules);
+                              UNIT_KIND[k].word, m->units[k], m->stations);
     return STATUS_OK;
 }
 
@@ -203,7 +190,7 @@ void machine_print_brief(const machine *m, text *out)
 void machine_print_json(const machine *m, text *out)
 {
     machine shown = *m;
-    shown.modules = shape_of_machine(m).modules;
+    shown.stations = shape_of_machine(m).modules;
     text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         if (is_written(&shown, &FIELDS[i]))
@@ -220,9 +207,9 @@ static void tell_units(const machine *m, text *out)
 {
     const uint32_t mul = m->units[UNIT_MUL], add = m->units[UNIT_ADD];
     const bool ring = m->network == NETWORK_RING;
-    const bool plain = mul == add && (!ring || mul == m->modules);
+    const bool plain = mul == add && (!ring || mul == m->stations);
     if (plain ? mul > 0 : ring)
-        tell_count(ring ? m->modules : mul, "module", out);
+        tell_count(ring ? m->stations : mul, "module", out);
     if (!plain) {
         tell_count(mul, "multiplier", out);
         tell_count(add, "adder", out);
@@ -372,8 +359,8 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit)
 {
     unit_kind kind = machine_unit_kind(m, unit);
     if ((uint32_t)kind >= TAUFLOW_MODULE_KINDS) /* as core_unit_module */
-        return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->modules;
-    return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->modules);
+        return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->stations;
+    return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->stations);
 }
 
 bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit)
@@ -400,7 +387,7 @@ uint32_t machine_first_relay(const machine *m)
 
 uint32_t machine_receivers(const machine *m)
 {
-    return machine_first_relay(m) + (m->network == NETWORK_RING ? ring_relays(m->modules) : 0);
+    return machine_first_relay(m) + (m->network == NETWORK_RING ? ring_relays(m->stations) : 0);
 }
 
 void machine_unit_name(const machine *m, uint32_t unit, text *out)

@@ -7,23 +7,19 @@
 
 #include "machine/shape_text.h"
 
+/* Of the times: network, a network_kind; latency_cycles, from issue until the result is at its
+ * source, >= 1; transfer_cycles, from a word's arrival to its first use, 1 stored first, 0
+ * forwarded; queue, words a result queue holds beyond those in the pipeline; lanes, input words a
+ * cycle, 0: every input is in its place at cycle 0; out_lanes, words out a cycle, schedules of one
+ * sample use the first port alone; lane_queue, words a lane holds, beside one that leaves (the
+ * stream stops while one lane is full), >= 2; relay_queue, >= 2 keeps one word a cycle moving. */
 typedef struct {
+    TAUFLOW_HAS_TIMES; /* as a core (machine/shape.def) */
     uint32_t units[UNIT_KINDS]; /* in the whole machine */
-    uint32_t latency_cycles[UNIT_KINDS]; /* from issue until the result is at its source; >= 1 */
-    network_kind network;
-    uint32_t transfer_cycles; /* from a word's arrival to its first use: 1 stored first,
-                                 0 forwarded */
-    uint32_t modules;    /* stations of the ring, each with the same units of the kinds that modules
-                            have, the others dealt out one by one; 1 otherwise */
-    uint32_t receivers;  /* operand stores of a unit: 2, or 1 that both operands share */
-    uint32_t slots;      /* words an operand store holds; 0: as many as the schedule needs */
-    uint32_t queue;      /* words a result queue holds beyond those in the pipeline; >= 1 */
-    uint32_t lanes;      /* input words a cycle; 0: every input is in its place at cycle 0 */
-    uint32_t out_lanes;  /* output ports: words out a cycle; schedules of one sample use the first
-                            alone */
-    uint32_t lane_queue; /* words a lane holds, beside one that leaves; the stream stops while one
-                            lane is full; >= 2 */
-    uint32_t relay_queue; /* words a relay holds; >= 2 keeps one word a cycle moving */
+    uint32_t stations;  /* of the ring, each with the same units of the kinds that modules have,
+                           the others dealt out one by one; 1 otherwise */
+    uint32_t receivers; /* operand stores of a unit: 2, or 1 that both operands share */
+    uint32_t slots;     /* words an operand store holds; 0: as many as the schedule needs */
 } machine;
 
 enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_LIMIT = 1000000 };

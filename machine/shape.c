@@ -37,12 +37,14 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
               from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
+     #parameter,                                                                                   \
      least,                                                                                        \
      most,                                                                                         \
      needs,                                                                                        \
      initial,                                                                                      \
      GROWS_##grows,                                                                                \
      FIT_##fit,                                                                                    \
+     offsetof(tauflow_shape, field),                                                               \
      TAUFLOW_REG_##reg,                                                                            \
      TAUFLOW_##bits##_LOW,                                                                         \
      TAUFLOW_##bits##_MASK,                                                                        \
@@ -52,18 +54,18 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
 };
 
 _Static_assert(sizeof(tauflow_shape) == TAUFLOW_SHAPE_WORDS * sizeof(uint32_t),
-               "a shape is its numbers one after another");
+               "a shape is its numbers and nothing else");
 
 enum { NETWORK_FIELD = 0, OUT_LANES_FIELD = 3 }; /* of SHAPE_FIELD */
 
 uint32_t *shape_number(tauflow_shape *c, uint32_t i)
 {
-    return (uint32_t *)c + i;
+    return (uint32_t *)(void *)((char *)c + SHAPE_FIELD[i].at);
 }
 
 uint32_t shape_get(const tauflow_shape *c, uint32_t i)
 {
-    return ((const uint32_t *)c)[i];
+    return *(const uint32_t *)(const void *)((const char *)c + SHAPE_FIELD[i].at);
 }
 
 bool shape_shows(const tauflow_shape *c, uint32_t i)
@@ -100,10 +102,10 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
             return report_fail(r, failure, "%s: %u %ss, and cores of %s have none", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
                                format->about);
-        else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
+        else if (!core_kind_units(c, (unit_kind)k) != !c->latency_cycles[k])
             return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
-                               core_latency(c, (unit_kind)k));
+                               c->latency_cycles[k]);
     return TAUFLOW_OK;
 }
 
@@ -145,8 +147,8 @@ static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_
         const char *kind = UNIT_KIND[k].about;
         snprintf(what, sizeof what, "results in flight on %s %s",
                  strchr("aeiou", *kind) ? "an" : "a", kind);
-        PASS(enough(what, core_latency(wanted, (unit_kind)k) + wanted->queue,
-                    core_latency(core, (unit_kind)k) + core->queue, r));
+        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
+                    core->latency_cycles[k] + core->queue, r));
     }
     return TAUFLOW_OK;
 }
@@ -315,6 +317,13 @@ void shape_print(const tauflow_shape *c, text *out)
             text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
 }
 
+void shape_print_parameters(const tauflow_shape *c, text *out)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (shape_shows(c, i))
+            text_printf(out, "%s=%u\n", SHAPE_FIELD[i].parameter, shape_get(c, i));
+}
+
 static bool same_word(const char *word, const char *bytes, size_t length)
 {
     return strlen(word) == length && memcmp(word, bytes, length) == 0;
@@ -368,11 +377,11 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
             PASS(set_pair(c, at, length, r));
         at += length + strspn(at + length, " \t");
     }
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        if (!c->shared_units[k])
-            c->shared_latency[k] = 0;
-        else if (!c->shared_latency[k])
-            c->shared_latency[k] = UNIT_KIND[TAUFLOW_MODULE_KINDS + k].latency_cycles;
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
+        if (!core_kind_units(c, (unit_kind)k))
+            c->latency_cycles[k] = 0;
+        else if (!c->latency_cycles[k])
+            c->latency_cycles[k] = UNIT_KIND[k].latency_cycles;
     return TAUFLOW_OK;
 }
 

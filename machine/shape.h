@@ -43,12 +43,6 @@ static inline uint32_t core_kind_units(const tauflow_shape *c, unit_kind kind)
     return kind_is_shared(kind) ? c->shared_units[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
                                 : c->modules;
 }
-/* Of a kind that the core has; 0 of a shared one that it has not. */
-static inline uint32_t core_latency(const tauflow_shape *c, unit_kind kind)
-{
-    return kind_is_shared(kind) ? c->shared_latency[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
-                                : c->latency_cycles[kind];
-}
 /* Units of all modules. */
 static inline uint32_t core_module_units(const tauflow_shape *c)
 {
@@ -205,16 +199,17 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
 typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY, FIT_SAME } shape_fit;
 
 typedef struct {
-    const char *key, *label;
+    const char *key, *label, *parameter; /* the last: of the Verilog */
     uint32_t least, most, needs, initial; /* range of a core, least of a program, default */
     bool grows;                         /* with the size */
     shape_fit fit;
+    size_t at;                  /* in the struct */
     uint32_t offset, low, mask; /* register, where in it */
     uint32_t from;              /* of an option: its least but for 0; 0: it is none */
 } shape_field;
 
 extern const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS];
-/* A shape is its numbers one after another; this is where number `i` stands. */
+/* Where number `i` stands. */
 uint32_t *shape_number(tauflow_shape *c, uint32_t i);
 uint32_t shape_get(const tauflow_shape *c, uint32_t i);
 /* Whether names, lines and images have it: all but options that are 0. */
@@ -262,6 +257,8 @@ bool shape_of_size(const char *size, tauflow_shape *out);
 void shape_sizes(char *names, size_t bytes);
 /* The word that `tauflow core` takes: the size where it is the default machine, else the name. */
 void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
+/* The other way round. */
+tauflow_status shape_of_word(const char *word, tauflow_shape *out, report *r);
 /* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
  * largest. */
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);

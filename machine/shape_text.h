@@ -14,5 +14,7 @@ void core_source_name(const tauflow_shape *c, uint32_t source, text *out);
 
 /* `key=value ...` on one line, every number; shape_parse_line reads it. */
 void shape_print(const tauflow_shape *c, text *out);
+/* PARAMETER=value of the Verilog, one a line, those of options that are not 0 at the end. */
+void shape_print_parameters(const tauflow_shape *c, text *out);
 
 #endif

@@ -70,6 +70,11 @@ void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES])
     }
 }
 
+tauflow_status shape_of_word(const char *word, tauflow_shape *out, report *r)
+{
+    return shape_of_size(word, out) ? TAUFLOW_OK : shape_parse(word, out, r);
+}
+
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r)
 {
     tauflow_status fits = TAUFLOW_OK;

@@ -121,6 +121,8 @@ typedef struct {
 /* With its registers. */
 void list_shape(shape_list *out);
 int is_latency(const shape_row *p);
+/* One of those that machines have, too. */
+int is_time(const shape_row *p);
 
 /* Our own bugs, found when building: not 0, and a line on stderr. */
 int check_descriptions(const shape_list *s);

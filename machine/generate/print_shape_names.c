@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shape and kinds of unit for people, shell, Tcl and make. */
+/* Shape and kinds of unit for people, shell and make. */
 #include "generate/forms_printed.h"
 
 #include <stdio.h>
@@ -23,22 +23,6 @@ void print_shape_table(const shape_list *s)
         printf("| `%s` | %s | `rtl/operators/%s.v` | %u | %s |\n", KINDS[k].word,
                KINDS[k].where == IN_MODULE ? "in every module" : "shared by all modules",
                KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
-}
-
-void print_names(const shape_list *s, int options, const char *before, const char *after)
-{
-    const char *space = "";
-    printf("%s", before);
-    for (uint32_t i = 0; i < s->count; i++) {
-        const shape_row *p = &s->rows[i];
-        if ((p->from != 0) != options)
-            continue;
-        printf("%s%s", space, p->parameter);
-        for (const char *c = options ? p->key : ""; *c; c++)
-            printf("%s%c", c == p->key ? " " : "", *c == '_' ? '-' : *c);
-        space = " ";
-    }
-    printf("%s\n", after);
 }
 
 void print_operator_names(const char *before, const char *after)

@@ -37,7 +37,7 @@ static machine machine_of(uint32_t configuration, bool divides)
     bool deep = configuration / 16 % 2;
     machine m = machine_thesis();
     m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
-    m.modules = ring ? n : 1;
+    m.stations = ring ? n : 1;
     m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
     m.units[UNIT_DIV] = divides;
     m.latency_cycles[UNIT_DIV] = TAUFLOW_DIV_CYCLES;

@@ -91,7 +91,7 @@ static machine grid_machine(uint32_t i)
     machine m = machine_thesis();
     uint32_t n = modules[i % 4];
     m.network = i / 4 % 2 ? NETWORK_RING : NETWORK_CROSSBAR;
-    m.modules = m.network == NETWORK_RING ? n : 1;
+    m.stations = m.network == NETWORK_RING ? n : 1;
     m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
     m.latency_cycles[UNIT_MUL] = i / 8 % 2 ? 4 : 1;
     m.latency_cycles[UNIT_ADD] = i / 8 % 2 ? 5 : 1;

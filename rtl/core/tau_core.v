@@ -5,6 +5,7 @@
 //
 //   s_axis --> lanes --> network of modules --> output ports --> m_axis
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_core #(
@@ -13,7 +14,7 @@ module tau_core #(
     input  wire                           clk,
     input  wire                           rst,    // forgets the program
     input  wire                           run,
-    input  wire [61:0]                    load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]  load,
     // input stream
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,
@@ -56,6 +57,7 @@ module tau_core #(
     wire [OUT_LANES-1:0]         out_takes, port_valid, port_ready, port_finish;
     wire [OUT_LANES*32-1:0]      out_offered_data, port_data;
 
+    wire in_overflow, net_overflow;
     tau_input #(
         .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(MASK_W), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS),
         .FIXED(FIXED)
@@ -68,7 +70,6 @@ module tau_core #(
         .overflow(in_overflow)
     );
 
-    wire in_overflow, net_overflow;
     always @(posedge clk)
         overflow <= in_overflow || net_overflow;
 

@@ -7,6 +7,7 @@
 //   receivers  operands, then the relays clockwise and counter-clockwise
 //   masks      operands, then the output ports, then the relays clockwise and counter-clockwise
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_shape.vh"
 module tau_station #(
     parameter STATION = 0,                 // number of this station
@@ -15,7 +16,7 @@ module tau_station #(
     input  wire                                                       clk,
     input  wire                                                       rst,
     input  wire                                                       run,
-    input  wire [61:0]                                                load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]                              load,
     // lanes to the operand receivers of this station
     input  wire [LANES*`TAUFLOW_STATION_OPERANDS-1:0]                 lane_offer,
     input  wire [LANES*32-1:0]                                        lane_data,

@@ -131,7 +131,7 @@ static int routed_like(const designs *cores, const machine *m, const explore_poi
 {
     machine swept = *m;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        swept.units[k] = at->units[k] * m->modules;
+        swept.units[k] = at->units[k] * m->stations;
     for (uint32_t i = 0; i < cores->list_count; i++)
         if (designs_same_core(&cores->list[i].target, &swept))
             return (int)i;
@@ -159,8 +159,8 @@ static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
                     routed_like(cores, m, at));
         if (m->network == NETWORK_RING) {
             text line = text_make(mem);
-            swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->modules;
-            swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->modules;
+            swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->stations;
+            swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->stations;
             machine_print_brief(&swept, &line);
             text_add(&data, ",");
             text_add_json_string(&data, line.bytes);

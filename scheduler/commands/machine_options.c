@@ -121,7 +121,7 @@ static status set_network(const char *word, machine *m, diag *d)
     if (found == NETWORK_IDEAL) /* which has neither */
         m->lanes = m->transfer_cycles = 0;
     if (found != m->network)
-        m->modules = found == NETWORK_RING ? m->units[UNIT_MUL] : 1;
+        m->stations = found == NETWORK_RING ? m->units[UNIT_MUL] : 1;
     m->network = found;
     return STATUS_OK;
 }
@@ -146,7 +146,7 @@ static status set_units(const settings *s, machine *m, diag *d)
                           "a ring is described by --modules N, or wholly by --machine");
     if (modules) {
         m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
-        m->modules = m->network == NETWORK_RING ? modules : 1;
+        m->stations = m->network == NETWORK_RING ? modules : 1;
     } else if (given->units[UNIT_MUL] || given->units[UNIT_ADD]) {
         m->units[UNIT_MUL] = given->units[UNIT_MUL];
         m->units[UNIT_ADD] = given->units[UNIT_ADD];

@@ -28,6 +28,7 @@ static const option_table *const TABLES[] = {
     &SHARED_TABLE,  &SCHEDULER_TABLE, &GOAL_TABLE,    &SWEEP_TABLE,   &CIRCUIT_TABLE,
     &CODE_TABLE,    &TASKS_TABLE,     &MOTION_TABLE,  &FMU_TABLE,   &RUN_TABLE,
     &OUTPUT_TABLE,  &INFO_TABLE,      &REPORT_TABLE,  &WATCH_TABLE,   &CACHE_TABLE,
+    &SHAPE_TABLE,
 };
 enum { TABLES_COUNT = sizeof TABLES / sizeof TABLES[0] };
 

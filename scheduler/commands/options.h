@@ -94,6 +94,7 @@ typedef struct {
     int split;                       /* split_way; SPLIT_WAYS: the best */
     simulate_settings simulate;
     bool words;                      /* of dump */
+    bool parameters;                 /* of shape */
     element_list own_elements;       /* what `elements` say */
     cut_list own_cuts;               /* what `cuts` say */
 } settings;
@@ -131,7 +132,8 @@ typedef struct {
 extern const option_table ROBOT_TABLE, JOINTS_TABLE, READING_TABLE, LOOPS_TABLE, EQUATIONS_TABLE,
     SEARCH_TABLE, NUMBERS_TABLE, MEASURE_TABLE, MACHINE_TABLE, UNITS_TABLE, SHARED_TABLE,
     SCHEDULER_TABLE, GOAL_TABLE, SWEEP_TABLE, TASKS_TABLE, MOTION_TABLE, FMU_TABLE, RUN_TABLE,
-    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE, CACHE_TABLE;
+    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE, CACHE_TABLE,
+    SHAPE_TABLE;
 /* All of them, in the order of --help. */
 const option_table *const *options_tables(uint32_t *count);
 

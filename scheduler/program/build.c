@@ -49,10 +49,10 @@ static status check_machine(const machine *m, diag *d)
     uint32_t modules = 0;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
         modules = m->units[k] > modules ? m->units[k] : modules;
-        if (m->modules > 1 && m->units[k] != m->modules)
+        if (m->stations > 1 && m->units[k] != m->stations)
             return diag_error(
                 d, at, "the machine has %u %s units in %u modules and a module of a core has 1",
-                m->units[k], UNIT_KIND[k].word, m->modules);
+                m->units[k], UNIT_KIND[k].word, m->stations);
     }
     if (modules > TAUFLOW_MODULES_MOST)
         return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules,

@@ -48,7 +48,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
         const uint32_t units = core_kind_units(c, (unit_kind)k);
         TRY(in_range("units of a kind", units, module, CORE_UNITS_MOST, d));
         if (units)
-            TRY(in_range("cycles of latency", core_latency(c, (unit_kind)k), 1,
+            TRY(in_range("cycles of latency", c->latency_cycles[k], 1,
                          MACHINE_LATENCY_LIMIT, d));
     }
     TRY(in_range("shared units", core_shared_units(c), 0, TAUFLOW_SHARED_UNITS, d));

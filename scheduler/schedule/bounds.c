@@ -104,7 +104,7 @@ static net net_build(arena *mem, const graph *g, const machine *m)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         n.capacity[k] = m->units[k];
     n.capacity[RESOURCE_LANES] = m->lanes;
-    n.modules = m->modules;
+    n.modules = m->stations;
     n.words = g->words;
     n.inputs = g->inputs;
     n.capacity[RESOURCE_OUTPUT] = 1;

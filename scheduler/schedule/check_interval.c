@@ -117,7 +117,7 @@ static status check_takes(checker *c, arena *mem)
  * it. */
 static uint32_t cycle_there(const checker *c, uint32_t word, uint32_t module)
 {
-    uint32_t n = c->m->modules, relays = machine_first_relay(c->m);
+    uint32_t n = c->m->stations, relays = machine_first_relay(c->m);
     if (word < c->g.inputs || n == 1 ||
         machine_unit_module(c->m, c->s->issues[word - c->g.inputs].unit) == module)
         return head_of(c, word);

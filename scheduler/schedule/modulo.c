@@ -37,7 +37,7 @@ modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interv
 
 uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise)
 {
-    uint32_t n = x->m.modules, forward = (to + n - from) % n;
+    uint32_t n = x->m.stations, forward = (to + n - from) % n;
     *clockwise = forward <= n - forward;
     return *clockwise ? forward : n - forward;
 }
@@ -114,7 +114,7 @@ static inline void change_word(modulo *x, uint32_t word, change *to)
 {
     const graph *g = x->g;
     uint32_t head = head_of(x, word), furthest[2] = {0, 0};
-    bool result = word >= g->inputs, ring = result && x->m.modules > 1;
+    bool result = word >= g->inputs, ring = result && x->m.stations > 1;
     uint32_t home = result ? x->module_of[x->unit[word]] : 0;
     if (!graph_used(g, word) && !result)
         return;
@@ -133,7 +133,7 @@ static inline void change_word(modulo *x, uint32_t word, change *to)
     }
     for (uint32_t side = 0; side < 2 && ring; side++)
         for (uint32_t h = 0; h < furthest[side]; h++) {
-            uint32_t at = (side ? home + h : home + x->m.modules - h) % x->m.modules;
+            uint32_t at = (side ? home + h : home + x->m.stations - h) % x->m.stations;
             to(x, machine_first_relay(&x->m) + 2 * at + !side, head + h);
         }
     if (g->leaves[word])
@@ -174,7 +174,7 @@ static inline uint32_t distance(const modulo *x, uint32_t word, uint32_t consume
     bool clockwise;
     if (word < x->g->inputs)
         return x->m.transfer_cycles;
-    uint32_t hops = x->m.modules > 1 ? modulo_hops(x, x->module_of[x->unit[word]],
+    uint32_t hops = x->m.stations > 1 ? modulo_hops(x, x->module_of[x->unit[word]],
                                                    x->module_of[x->unit[consumer]], &clockwise)
                                      : 0;
     return timing_distance(&x->m, graph_kind(x->g, word - x->g->inputs), hops);

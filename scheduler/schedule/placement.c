@@ -26,7 +26,7 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     placement p = {.g = g, .m = *m, .critical_path = x->critical_path};
     bool ideal = m->network == NETWORK_IDEAL;
     p.row_words = ideal ? 0 : (machine_receivers(m) + 63) / 64;
-    p.reach = m->network == NETWORK_RING ? m->modules / 2 + 1 : 1;
+    p.reach = m->network == NETWORK_RING ? m->stations / 2 + 1 : 1;
     p.pools = ideal ? UNIT_KINDS : machine_units(m);
     /* A pass that leaves this much of the machine idle is worthless and is given up. */
     p.horizon = 4 * (g->words + x->critical_path) + 64;

@@ -100,12 +100,12 @@ static inline bool pattern_has(const uint64_t *pattern, uint32_t receiver)
 
 static inline uint32_t ring_clockwise(const placement *p, uint32_t from, uint32_t to)
 {
-    return to >= from ? to - from : to + p->m.modules - from;
+    return to >= from ? to - from : to + p->m.stations - from;
 }
 
 static inline uint32_t ring_hops(const placement *p, uint32_t from, uint32_t to)
 {
-    uint32_t cw = ring_clockwise(p, from, to), other = p->m.modules - cw;
+    uint32_t cw = ring_clockwise(p, from, to), other = p->m.stations - cw;
     return cw <= other ? cw : other;
 }
 
@@ -126,7 +126,7 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
 static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home,
                               uint32_t clockwise, uint32_t counter)
 {
-    uint32_t first = machine_first_relay(&p->m), n = p->m.modules;
+    uint32_t first = machine_first_relay(&p->m), n = p->m.stations;
     for (uint32_t i = 0; i < clockwise; i++)
         pattern_set(pattern, p->row_words, i, first + 2 * ((home + i) % n));
     for (uint32_t i = 0; i < counter; i++)
@@ -139,7 +139,7 @@ static inline void pattern_build(const placement *p, uint32_t word, uint32_t uni
                                  uint32_t moved_unit, uint32_t moved_swap, uint64_t *pattern)
 {
     const graph *g = p->g;
-    uint32_t clockwise = 0, counter = 0, half = p->m.modules / 2;
+    uint32_t clockwise = 0, counter = 0, half = p->m.stations / 2;
     bool on_ring = p->reach > 1 && word >= g->inputs, opposite = false;
     memset(pattern, 0, (size_t)p->reach * p->row_words * sizeof *pattern);
     for (uint32_t i = g->use_start[word]; i < g->use_start[word + 1]; i++) {
@@ -151,8 +151,8 @@ static inline void pattern_build(const placement *p, uint32_t word, uint32_t uni
         uint32_t hops = 0;
         if (on_ring) {
             uint32_t cw = ring_clockwise(p, p->unit_module[unit], p->unit_module[at]);
-            hops = cw <= p->m.modules - cw ? cw : p->m.modules - cw;
-            if (2 * cw == p->m.modules)
+            hops = cw <= p->m.stations - cw ? cw : p->m.stations - cw;
+            if (2 * cw == p->m.stations)
                 opposite = true;
             else if (cw == hops)
                 clockwise = hops > clockwise ? hops : clockwise;

@@ -186,7 +186,7 @@ static uint32_t relay_home(const checker *c, uint32_t receiver)
 
 static uint32_t relay_target(const checker *c, uint32_t receiver)
 {
-    uint32_t n = c->m->modules;
+    uint32_t n = c->m->stations;
     return (receiver - c->relays) % 2 ? (relay_home(c, receiver) + n - 1) % n
                                       : (relay_home(c, receiver) + 1) % n;
 }
@@ -272,7 +272,7 @@ static status check_sources(checker *c)
         const sched_take *t = &c->s->takes[k];
         c->feeds[k] = t->word;
         TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
-        if (t->word >= c->inputs && t->receiver != c->output && c->m->modules > 1) {
+        if (t->word >= c->inputs && t->receiver != c->output && c->m->stations > 1) {
             uint32_t module = is_relay(c, t->receiver)
                                   ? relay_home(c, t->receiver)
                                   : machine_unit_module(c->m, t->receiver / c->m->receivers);

@@ -232,7 +232,7 @@ ok "a sequence that goes on without a step is found" slip tau_walk "$next" \
 ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "$walk" \
     "                if (step)" "" ENTRY_W 2 DEPTH 3
 ok "a word that goes into all parts of an entry is found" slip tau_sequence "$walk" \
-    "entry_here && load_word == w\[1:0\]" "entry_here" ENTRY_W 3 FIRST_W 2 DEPTH 3
+    "entry_here && load_word == w\[WORD_W-1:0\]" "entry_here" ENTRY_W 3 FIRST_W 2 DEPTH 3
 small="ENTRY_W 2 DEPTH 64"
 ok "an entry that goes into the other table is found" slip tau_sequences "$sequence" \
     "{to_second, load" "{1'b0, load" $small

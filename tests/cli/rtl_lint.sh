@@ -100,4 +100,9 @@ counts_are_generated() {
 }
 ok "no count of units or operands and no list of the shape's parameters is spelled out" \
     counts_are_generated
+loaded_bits_are_generated() { # of machine/load.def
+    ! grep -nE '\<load(_address)?\[[0-9]|\[[0-9]+:0\] *load\>' \
+        $(find rtl sim -name '*.v' -o -name '*.vh')
+}
+ok "no bit of a word that a core loads is spelled out" loaded_bits_are_generated
 finish
