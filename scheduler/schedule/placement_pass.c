@@ -296,8 +296,8 @@ void placement_forward(placement *p, const uint32_t *key)
 
 /* ---- backward ------------------------------------------------------------------------- */
 
-/* Without hops a pattern does not depend on where its word is made: it is known, when the word's turn
- * comes, from the users that were placed until then. */
+/* Without hops a pattern does not depend on where its word is made: when the word's turn comes, it
+ * is known from the users that were placed until then. */
 static bool keeps_account(const placement *p)
 {
     return p->reach == 1 && p->row_words;
