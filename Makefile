@@ -254,13 +254,15 @@ HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
 OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/vendors/generic/*.v)
-FP32      = $(patsubst %,$(BUILD)/obj/machine/%.o,fp32 fp32_trig fp32_atan2)
+LATENCIES = 16
+FP32      = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard machine/fp32*.c) machine/kinds.c \
+              machine/fixed.c)
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(OPERATOR_RTL) \
-                 tests/fp32_pairs.h $(FP32) $(GEN)/tauflow_trig.vh \
-                 $(GEN)/tauflow_atan.vh $(VERILATE_SH)
+                 tests/fp32_pairs.h $(FP32) $(RTL_GENERATED) $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all sim/fp32_all.v \
-	  $(HARNESS) $(FP32) $(LOGGED)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all \
+	  -GLATENCIES=$(LATENCIES) sim/fp32_all.v $(HARNESS) -I$(GEN) -Imachine \
+	  -DLATENCIES=$(LATENCIES)u $(FP32) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
 $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(OPERATOR_RTL) \

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-// The Verilog operators against the C models, bit for bit, at latencies 1 to 8 (quotient and root:
-// to 16, arc tangent: to 20), one new pair every cycle. Prints TAP. Argument: pairs to run (a
-// sample when left out); each is one product, one sum or difference, one quotient, one root, one
-// arc tangent, and one sine or cosine of the first with the second for an offset, every other one
-// of an angle that a robot could have.
+// The Verilog operator of every kind of unit (machine/kinds.def) against its model in C, bit for
+// bit, at latencies 1 to LATENCIES (Makefile), one new pair every cycle. Prints TAP. Argument:
+// pairs to run (a sample when left out), each with or without negations of its operands; every
+// other one is of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {
-#include "machine/fp32.h"
-#include "machine/fp32_atan2.h"
-#include "machine/fp32_trig.h"
+#include "machine/kinds.h"
 }
 
 #include <cinttypes>
@@ -20,12 +17,12 @@ namespace {
 
 constexpr uint64_t SAMPLE = 200000;
 constexpr uint64_t SEED = 4711;
-constexpr unsigned LATENCIES = 8, LONG_LATENCIES = 16, LONGEST_LATENCIES = 20;
+constexpr unsigned OPERATORS = TAUFLOW_CORE_KINDS + 1; // a multiplier of 18-bit blocks is the last
 
 struct issued {
     fp32_pair pair;
-    bool sub, both;
-    uint32_t mul, add, trig, div, root, angle;
+    bool negate_a, negate_b;
+    uint32_t want[OPERATORS];
 };
 
 struct tally {
@@ -35,9 +32,10 @@ struct tally {
         cases++;
         if (got != want && wrong++ < 5)
             std::fprintf(stderr,
-                         "%s LAT %u: %08" PRIx32 " %08" PRIx32 " gives %08" PRIx32
+                         "%s LAT %u: %s%08" PRIx32 " %s%08" PRIx32 " gives %08" PRIx32
                          ", not %08" PRIx32 "\n",
-                         op, lat, x.pair.a, x.pair.b, got, want);
+                         op, lat, x.negate_a ? "-" : "", x.pair.a, x.negate_b ? "-" : "",
+                         x.pair.b, got, want);
     }
 };
 
@@ -51,9 +49,29 @@ void make_angle(uint64_t cycle, fp32_pair &pair)
         pair.b = 0;
 }
 
-} // namespace
+unit_kind kind_of(unsigned op)
+{
+    return op < TAUFLOW_CORE_KINDS ? static_cast<unit_kind>(op) : UNIT_MUL;
+}
 
-static void edge(Vfp32_all &top)
+// The corner pairs as they are, then with b negated and with both, which programs ask for; later
+// ones with any of these.
+issued issue(uint64_t cycle, uint64_t *seed)
+{
+    const uint64_t round = cycle / FP32_CORNER_PAIRS;
+    issued x = {};
+    x.pair = fp32_pair_next(round < 3 ? cycle % FP32_CORNER_PAIRS : cycle, seed);
+    if (round >= 3)
+        make_angle(cycle, x.pair);
+    const uint64_t drawn = fp32_random(seed);
+    x.negate_a = round < 3 ? round == 2 : drawn % 4 == 0;
+    x.negate_b = round < 3 ? round > 0 : x.negate_a || (drawn >> 2 & 1);
+    for (unsigned op = 0; op < OPERATORS; op++)
+        x.want[op] = UNIT_KIND[kind_of(op)].compute(x.pair.a, x.pair.b, x.negate_a, x.negate_b);
+    return x;
+}
+
+void edge(Vfp32_all &top)
 {
     top.clk = 0;
     top.eval();
@@ -61,92 +79,55 @@ static void edge(Vfp32_all &top)
     top.eval();
 }
 
+} // namespace
+
 int main(int argc, char **argv)
 {
     const uint64_t pairs = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : SAMPLE;
-    tally mul[LATENCIES], mul18[LATENCIES], add[LATENCIES], trig[LATENCIES];
-    tally div[LONG_LATENCIES], root[LONG_LATENCIES], angle[LONGEST_LATENCIES];
-    issued past[LONGEST_LATENCIES] = {};
+    static tally tallies[OPERATORS][LATENCIES];
+    static issued past[LATENCIES];
     Vfp32_all top;
     uint64_t seed = SEED;
-    // The corner pairs run as sums, as differences and as conditions.
-    for (uint64_t cycle = 0; cycle < pairs + LONGEST_LATENCIES; cycle++) {
-        issued x = {};
-        uint64_t index = cycle < FP32_CORNER_PAIRS ? cycle : cycle - FP32_CORNER_PAIRS;
-        x.pair = fp32_pair_next(cycle < 2 * FP32_CORNER_PAIRS ? index : cycle, &seed);
-        make_angle(cycle, x.pair);
-        x.sub = cycle < 2 * FP32_CORNER_PAIRS ? cycle >= FP32_CORNER_PAIRS : fp32_random(&seed) & 1;
-        x.both = cycle >= 2 * FP32_CORNER_PAIRS && fp32_random(&seed) % 4 == 0;
-        if (cycle >= 2 * FP32_CORNER_PAIRS && cycle < 3 * FP32_CORNER_PAIRS) {
-            x.pair = fp32_pair_next(cycle - 2 * FP32_CORNER_PAIRS, &seed);
-            x.both = true;
-        }
-        x.mul = fp32_mul(x.pair.a, x.pair.b);
-        x.add = x.both ? fp32_below(x.pair.a, x.pair.b)
-                : x.sub ? fp32_sub(x.pair.a, x.pair.b) : fp32_add(x.pair.a, x.pair.b);
-        x.trig = fp32_trig(x.pair.a, x.pair.b, x.sub);
-        x.div = fp32_div(x.pair.a, x.pair.b);
-        x.root = fp32_sqrt(x.pair.a);
-        x.angle = fp32_atan2(x.pair.a, x.pair.b);
-        past[cycle % LONGEST_LATENCIES] = x;
+    for (uint64_t cycle = 0; cycle < pairs + LATENCIES; cycle++) {
+        const issued x = past[cycle % LATENCIES] = issue(cycle, &seed);
         // Sometimes an edge that nothing may notice: registers that are not enabled keep their
         // words.
         if (cycle % 4 == 3) {
-            top.enable = 0;
-            top.a = ~x.pair.a;
-            top.b = x.pair.a;
+            top.moves = 0;
+            top.a_data = ~x.pair.a;
+            top.b_data = x.pair.a;
             edge(top);
         }
-        top.enable = 1;
-        top.a = x.pair.a;
-        top.b = x.pair.b;
-        top.sub = x.sub;
-        top.both = x.both;
+        top.moves = 1;
+        top.a_data = x.pair.a;
+        top.b_data = x.pair.b;
+        top.negate_a = x.negate_a;
+        top.negate_b = x.negate_b;
         edge(top);
         // After this edge a result of latency 1 belongs to this cycle's operands.
-        for (unsigned i = 0; i < LONGEST_LATENCIES; i++) {
-            if (cycle < i || cycle - i >= pairs)
-                continue;
-            const issued &then = past[(cycle - i) % LONGEST_LATENCIES];
-            angle[i].check("atan2", i + 1, then, top.angle[i], then.angle);
-            if (i >= LONG_LATENCIES)
-                continue;
-            div[i].check("div", i + 1, then, top.div[i], then.div);
-            root[i].check("sqrt", i + 1, then, top.root[i], then.root);
-            if (i >= LATENCIES)
-                continue;
-            mul[i].check("mul", i + 1, then, top.mul[i], then.mul);
-            mul18[i].check("mul18", i + 1, then, top.mul18[i], then.mul);
-            add[i].check(then.both ? "below" : then.sub ? "sub" : "add", i + 1, then, top.add[i],
-                         then.add);
-            trig[i].check(then.sub ? "cos" : "sin", i + 1, then, top.trig[i], then.trig);
+        for (unsigned i = 0; i < LATENCIES && i <= cycle; i++) {
+            const issued &then = past[(cycle - i) % LATENCIES];
+            for (unsigned op = 0; op < OPERATORS && cycle - i < pairs; op++)
+                tallies[op][i].check(UNIT_KIND[kind_of(op)].word, i + 1, then,
+                                     top.y[op * LATENCIES + i], then.want[op]);
         }
     }
     top.final();
 
-    const struct {
-        const char *name;
-        const tally *of;
-        unsigned latencies;
-    } units[] = {{"mul", mul, LATENCIES},
-                 {"mul_of_18_bit_blocks", mul18, LATENCIES},
-                 {"add", add, LATENCIES},
-                 {"trig", trig, LATENCIES},
-                 {"div", div, LONG_LATENCIES},
-                 {"sqrt", root, LONG_LATENCIES},
-                 {"atan2", angle, LONGEST_LATENCIES}};
     std::printf("# %" PRIu64 " pairs, seed %" PRIu64 "\n1..%u\n", pairs, SEED,
-                4 * LATENCIES + 2 * LONG_LATENCIES + LONGEST_LATENCIES);
+                OPERATORS * LATENCIES);
     bool good = true;
     unsigned number = 0;
-    for (const auto &unit : units)
-        for (unsigned i = 0; i < unit.latencies; i++) {
-            const tally &t = unit.of[i];
-            bool ok = t.wrong == 0 && t.cases == pairs && pairs > 3 * FP32_CORNER_PAIRS;
+    for (unsigned op = 0; op < OPERATORS; op++)
+        for (unsigned i = 0; i < LATENCIES; i++) {
+            const tally &t = tallies[op][i];
+            const bool ok = t.wrong == 0 && t.cases == pairs && pairs > 3 * FP32_CORNER_PAIRS;
             good = good && ok;
-            std::printf("%sok %u - fp32_%s_equals_its_model_at_latency_%u # %" PRIu64
+            std::printf("%sok %u - %s%s_equals_its_model_at_latency_%u # %" PRIu64
                         " cases, %" PRIu64 " wrong\n",
-                        ok ? "" : "not ", ++number, unit.name, i + 1, t.cases, t.wrong);
+                        ok ? "" : "not ", ++number, UNIT_KIND[kind_of(op)].module,
+                        op < TAUFLOW_CORE_KINDS ? "" : "_of_18_bit_blocks", i + 1, t.cases,
+                        t.wrong);
         }
     return good ? 0 : 1;
 }

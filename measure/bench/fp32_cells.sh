@@ -26,10 +26,11 @@ for latency in 1 4 8; do cells fp32_mul $latency xilinx; done
 for latency in 1 4 8; do cells fp32_mul $latency ecp5 "-set BLOCK_W 18"; done
 for latency in 1 5 8; do cells fp32_add $latency xilinx; done
 for latency in 1 5 8; do cells fp32_add $latency ecp5; done
-for operator in fp32_div:9 fp32_sqrt:8 fp32_trig:5 fp32_atan2:14; do
-    for flow in xilinx ecp5; do
-        for latency in 1 ${operator#*:} 16; do cells ${operator%:*} $latency $flow; done
+sed -nE 's/^KIND\(\w+, \w+, SHARED, ([0-9]+), (\w+),.*/\2 \1/p' machine/kinds.def |
+    while read -r operator usual; do
+        for flow in xilinx ecp5; do
+            for latency in 1 $usual 16; do cells $operator $latency $flow; done
+        done
     done
-done
 for latency in 1 2; do cells fixed_mul $latency ecp5 "-set W 24"; done
 for latency in 1 2; do cells fixed_add $latency ecp5 "-set W 24"; done
