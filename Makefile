@@ -269,8 +269,9 @@ FP32      = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard machine/fp32*.c) machine/
 $(SIM)/fp32_rtl: sim/fp32_rtl.cpp sim/fp32_all.v $(OPERATOR_RTL) \
                  tests/fp32_pairs.h $(FP32) $(RTL_GENERATED) $(VERILATE_SH)
 	@mkdir -p $(@D)
-	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all -GLATENCIES=$(LATENCIES) \
-	  sim/fp32_all.v $(HARNESS) -I$(GEN) -Imachine -DLATENCIES=$(LATENCIES)u $(FP32) $(LOGGED)
+	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module fp32_all \
+	  -GLATENCIES=$(LATENCIES) sim/fp32_all.v $(HARNESS) -I$(GEN) -Imachine \
+	  -DLATENCIES=$(LATENCIES)u $(FP32) $(LOGGED)
 
 FIXED     = $(BUILD)/obj/machine/fixed.o
 $(SIM)/fixed_rtl: sim/fixed_rtl.cpp sim/fixed_all.v $(OPERATOR_RTL) \

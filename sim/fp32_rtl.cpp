@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 // The Verilog operator of every kind of unit (machine/kinds.def) against its model in C, bit for
-// bit, at latencies 1 to LATENCIES (Makefile), one new pair every cycle. Prints TAP. Argument: pairs
-// to run (a sample when left out), each with or without negations of its operands; every other
-// one is of an angle that a robot could have.
+// bit, at latencies 1 to LATENCIES (Makefile), one new pair every cycle. Prints TAP. Argument:
+// pairs to run (a sample when left out), each with or without negations of its operands; every
+// other one is of an angle that a robot could have.
 #include "Vfp32_all.h"
 #include "fp32_pairs.h"
 extern "C" {

@@ -21,7 +21,7 @@ enum { STEPS_MOST = 200 };
 /* A joint moves by no more than this in a step, rad or m. */
 #define STEP_LENGTH 1.0
 /* Damping begins here where a whole step fails, grows by tens, and ends there. */
-#define DAMPING_LEAST 1e-6
+#define DAMPING_LEAST 1e-12
 #define DAMPING_MOST 1e9
 /* Where no step makes it better the robot falls: so far in a step, so often in a row, so many times
  * in all. */
