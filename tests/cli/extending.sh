@@ -24,6 +24,7 @@ copied() { # NAME: what is tracked or will be, and what is built of it, as old a
         for part in obj pic gen lib libtauflow-compiler.a tauflow; do
             cp -a "$build/$part" "$copies/$1/build" || return 1
         done
+    rm -f "$copies/$1"/build/*/machine/core_files.o # it knows the folder of its tree
 }
 in_copy() { # NAME COMMAND...
     (cd "$copies/$1" && "${@:2}")
