@@ -44,7 +44,8 @@ BENCH  = $(BUILD)/bench
 LIBRARY = $(BUILD)/lib
 DEMO   = $(BUILD)/demo
 # What a core is, for compiler, library and simulation alike.
-MACHINE = $(filter-out machine/generate.c,$(wildcard machine/*.c))
+MACHINE = $(filter-out machine/generate.c machine/shape_program.c,$(wildcard machine/*.c))
+SHAPE   = $(BUILD)/shape
 MACHINE_BASE = $(addprefix base/,arena.c diag.c text.c)
 SOURCE  = $(wildcard base/*.c scheduler/*/*.c scheduler/*/*/*.c sim/*.c) scheduler/passes.c \
           $(MACHINE)
@@ -54,8 +55,8 @@ MAIN   = $(BUILD)/obj/scheduler/main.o $(BUILD)/obj/scheduler/terminal.o
 COMPILER = $(BUILD)/libtauflow-compiler.a
 # What a core is, from its one source, machine/*.def, for C, Verilog (`include "tauflow_regs.vh",
 # -I$(GEN)), scripts and people.
-GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md \
-                                        shape.h shape.vh shape.md shape.sh shape.tcl \
+GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md load.h load.vh load.md \
+                                        shape.h shape.vh shape.md shape.sh \
                                         trig.h trig.vh atan.h atan.vh) \
             $(GEN)/tauflow_cores.def
 
@@ -69,7 +70,7 @@ MANUAL     = $(BUILD)/man/tauflow.1
 COMPLETION = $(BUILD)/completion/tauflow $(BUILD)/completion/_tauflow
 
 ## all            the compiler, build/tauflow (the default); V=1 shows all
-all: $(BUILD)/tauflow $(MANUAL) $(COMPLETION)
+all: $(BUILD)/tauflow $(SHAPE) $(MANUAL) $(COMPLETION)
 
 $(MANUAL): host/manual.sh $(BUILD)/tauflow
 	$(call step,MAN,$@)bash $< $(@D) $(BUILD)/tauflow
@@ -86,6 +87,10 @@ help:
 # With the library, for simulations on cores.
 $(BUILD)/tauflow: $(MAIN) $(COMPILER) $(LIBRARY)/libtauflow.a
 	$(call step,LD,$@)$(CC) $(CFLAGS) $(PIE) -o $@ $^ $(LDLIBS) -pthread
+
+# What a shape's name says, for whatever builds cores: of machine/ alone.
+$(SHAPE): $(patsubst %.c,$(BUILD)/obj/%.o,machine/shape_program.c $(MACHINE) $(MACHINE_BASE))
+	$(call step,LD,$@)$(CC) $(CFLAGS) $(PIE) -o $@ $^ -lm $(BIND)
 
 # Made anew each time, so that no object stays in it whose source is gone.
 $(COMPILER): $(OBJECT)
@@ -146,17 +151,21 @@ LANGUAGE_h = c
 LANGUAGE_vh = verilog
 LANGUAGE_md = markdown
 LANGUAGE_sh = sh
-LANGUAGE_tcl = tcl
 LANGUAGE_mk = make
 # DEFAULT_CORE, the core that ships, and DEPTHS, the last numbers of its name. Not there before the
 # compiler is installed, and then made first.
 -include $(GEN)/tauflow_shape.mk
 # The tables of the documents that are made from them.
 .PHONY: documents
-## documents      docs/registers.md and docs/shape.md, from machine/*.def
-documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md
+## documents      registers.md, shape.md, tables of program.md, from machine/*.def
+documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md $(GEN)/tauflow_load.md
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
+	@rm -rf $(GEN)/load && mkdir $(GEN)/load
+	awk '/^<!-- table / { name = $$3 } !/^<!--/ { print >"$(GEN)/load/" name }' \
+	  $(GEN)/tauflow_load.md
+	awk -v work=$(GEN)/load -f measure/synth/marks.awk docs/program.md >$(GEN)/load/made && \
+	  mv $(GEN)/load/made docs/program.md
 # Cores that were routed.
 $(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh measure/synth/timing.csv
 	@mkdir -p $(@D)
@@ -278,15 +287,14 @@ $(SIM)/parts_rtl: sim/parts_rtl.cpp sim/parts_axil.h sim/parts_all.v sim/lint.vl
 	$(call step,VERILATE,$@)$(VERILATE) -I$(GEN) --top-module parts_all --x-initial unique \
 	  sim/lint.vlt sim/parts_all.v $(HARNESS) -I$(GEN) $(COUNTS) $(LOGGED)
 
-# Verilated cores (sim/rtl_core.h), one shared object per shape; the shape is in the name, see
-# sim/core.sh.
+# Verilated cores (sim/rtl_core.h), one shared object per shape, which is in the name.
 CORES       = $(SIM)/cores
 search      = $(shell . rtl/rooms.sh && echo $$search_$(1))
 RTL         = $(wildcard rtl/core/*.v rtl/core/*.vh) $(OPERATOR_RTL)
 # What sim/core.sh works with, beside the Verilog: installed, and in the wheel for Python, too.
 CORE_SIM    = rtl/rooms.sh $(addprefix sim/,core.sh model.sh core_face.cpp lint.vlt watch.sv) \
               machine/pins.h
-RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh shape.vh trig.vh atan.vh)
+RTL_GENERATED = $(addprefix $(GEN)/tauflow_,regs.vh load.vh shape.vh trig.vh atan.vh)
 QUEUED      = $(DEPTHS:0_%=1_%)
 TEST_SHAPES = crossbar_2_2_0_3_4_$(DEPTHS) ring_2_1_1_3_4_$(DEPTHS) ring_2_8x4_0_4_5_$(QUEUED) \
               crossbar_2_2_0_3_4_$(DEPTHS)_trace crossbar_2_2_0_2_1_$(DEPTHS)_fixed24 \
@@ -301,9 +309,10 @@ CORE_TESTS  = $(patsubst tests/rtl/%.c,$(BUILD)/tests/%,$(wildcard tests/rtl/*_t
 test-cores: $(TEST_CORES)
 .PRECIOUS: $(CORES)/%/core.so
 $(CORES)/%/core.so: sim/core.sh sim/model.sh sim/core_face.cpp machine/pins.h sim/lint.vlt \
-                    sim/watch.sv $(RTL) $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+                    sim/watch.sv $(RTL) $(RTL_GENERATED) | $(SHAPE)
 	@umask 022 && mkdir -p $(@D)
-	$(call step,VERILATE,$*)umask 022 && bash sim/core.sh $* $(@D) $(GEN) >$(@D)/log 2>&1 || \
+	$(call step,VERILATE,$*)umask 022 && parameters=$$($(SHAPE) $(*:_trace=)) && \
+	  bash sim/core.sh $* $(@D) $(GEN) "$$parameters" >$(@D)/log 2>&1 || \
 	  { cat $(@D)/log; false; }
 
 $(CORE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/rtl/%.o $(COMPILER) | $(TEST_CORES)
@@ -318,12 +327,11 @@ $(BUILD)/tests/circuits/ready: $(BUILD)/tests/circuit_core_test
 # The core in SystemC; the model is the ring of the tests.
 BENCH_CASE = $(BUILD)/obj/tests/rtl/bench_case.o
 $(SIM)/systemc_bench: sim/systemc_bench.cpp $(BENCH_CASE) tests/rtl/bench_case.h sim/lint.vlt \
-                      $(RTL) $(COMPILER) $(RTL_GENERATED) rtl/boards/shape.tcl \
-                      $(GEN)/tauflow_shape.tcl
+                      $(RTL) $(COMPILER) $(RTL_GENERATED) | $(SHAPE)
 	@mkdir -p $@.obj
 	$(call step,VERILATE,$@)verilator --sc --exe --build -O3 --noassert --x-initial unique \
 	  --prefix Vcore_sc --top-module tau_top -Mdir $@.obj/model $(call search,core) -I$(GEN) \
-	  $$(tclsh rtl/boards/shape.tcl $(GEN) ring_2_1_1_3_4_$(DEPTHS) | sed 's/^/-G/') \
+	  $$($(SHAPE) ring_2_1_1_3_4_$(DEPTHS) | sed 's/^/-G/') \
 	  -CFLAGS '-O1 -std=c++17 -I$(CURDIR)/tests -I$(CURDIR)/$(GEN)' \
 	  -LDFLAGS '$(OPT) -Wl,--no-as-needed $(LDLIBS)' -o $(abspath $@) sim/lint.vlt \
 	  rtl/core/tau_top.v $(abspath $< $(BENCH_CASE) $(COMPILER)) $(LOGGED)
@@ -350,9 +358,10 @@ test: deps-test
 
 .PHONY: run-tests test-programs
 # What takes longest first: two cores are then busy to the end.
-test-programs: $(TEST_CORES) $(CORE_SO) $(RTL_TESTS) $(BOARD_TESTS) $(BUILD)/tauflow $(CORE_TESTS) \
-               $(BUILD)/tests/circuits/ready $(OUTSIDE_TESTS) $(UNIT_TESTS) $(HOST_TESTS) \
-               $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so $(FUZZ_TESTS)
+test-programs: $(TEST_CORES) $(CORE_SO) $(RTL_TESTS) $(BOARD_TESTS) $(BUILD)/tauflow $(SHAPE) \
+               $(CORE_TESTS) $(BUILD)/tests/circuits/ready $(OUTSIDE_TESTS) $(UNIT_TESTS) \
+               $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
+               $(FUZZ_TESTS)
 run-tests: test-programs
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(BROWSER_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) \
 	  $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)
@@ -384,7 +393,7 @@ in_tree = mkdir -p $(BUILD)/$(1)/sim $(GEN) && rm -rf $(BUILD)/$(1)/gen && \
 san: deps-test
 	+@$(call in_tree,san,$(SANITIZE)) run-san
 	+@$(call in_tree,tsan,$(SANITIZE_THREAD)) run-tsan
-run-san: $(BUILD)/tauflow $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
+run-san: $(BUILD)/tauflow $(SHAPE) $(SAN_TESTS) $(SAN_SCRIPTS) $(TOOLS) $(TRACK) $(TEST_CORES)
 	@TEST_SECONDS=900 bash tests/run $(SAN_TESTS) $(SAN_SCRIPTS)
 run-tsan: $(TSAN_TESTS)
 	@TEST_SECONDS=900 bash tests/run $(TSAN_TESTS)

@@ -114,7 +114,7 @@ install: library all $(TOOLS) $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/to
 	@mkdir -p $(INSTALL_TO)/share/tauflow/gen
 	$(Q)for file in $(RTL) $(CORE_SIM); do \
 	  install -D -m 644 $$file $(INSTALL_TO)/share/tauflow/$$file || exit 1; done
-	$(Q)install -m 644 $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh) \
+	$(Q)install -m 644 $(RTL_GENERATED) $(GEN)/tauflow_shape.h \
 	  $(INSTALL_TO)/share/tauflow/gen
 	@bash host/manual.sh $(BUILD)/man \
 	  $(addprefix $(INSTALLED)/,tauflow-step tauflow-bench tauflow-board)

@@ -81,7 +81,7 @@ enum {
  *                   the message has the command that builds it: `tauflow core ...`
  *   sim:PATH        the core of this file, a core.so made by `tauflow core`
  *   twin:           the software twin of the core behind `sim:`
- *   twin:SHAPE      the twin of this shape: network_modules_lanes_... as sim/core.sh names it
+ *   twin:SHAPE      the twin of this shape: network_modules_lanes_... as `tauflow shape` tells
  *   xdma:PATH       a board with PCI Express: devices PATH_user, PATH_h2c_0, PATH_c2h_0, for
  *                   example xdma:/dev/xdma0. Core c of a board with several (at most four) has the
  *                   registers from c x 4 KiB on and the channel PATH_h2c_c, PATH_c2h_c
@@ -201,6 +201,8 @@ typedef struct {
     const double *element_forces;     /* seven per element: docs/forces.md */
     const double *imposed; /* forward dynamics: accelerations of joints whose motion is imposed */
     const double *user_constraints; /* closed loops: docs/loops.md */
+    const double *base_parameters;  /* for programs made with --parameters, and ... */
+    const double *inertias; /* ... what makes them of ten numbers per link, as payloads have them */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces_sized(tauflow *core, const tauflow_state *state,
                                                      size_t state_size, double *tau);

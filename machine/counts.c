@@ -92,8 +92,9 @@ static counts_result receive(walk *w, uint32_t wanted)
 static counts_result issue(walk *w)
 {
     const counts *c = w->c;
-    const uint32_t at = w->issue.at, read = c->read(c->of, at), slot = read & ENTRY_INDEX_MASK;
-    if (read & ENTRY_CONSTANT) {
+    const uint32_t at = w->issue.at, read = c->read(c->of, at),
+                   slot = TAUFLOW_GET(read, READ_INDEX);
+    if (read & TAUFLOW_READ_CONSTANT_MASK) {
         if (c->above(c->of, at))
             return (counts_result){.fault = COUNTS_ABOVE, .entry = at};
     } else {
@@ -103,7 +104,7 @@ static counts_result issue(walk *w)
         if (found.fault != COUNTS_GOOD)
             return found;
     }
-    if (read & ENTRY_RELEASE) {
+    if (read & TAUFLOW_READ_RELEASE_MASK) {
         w->number[slot] = NONE;
         w->freed[slot] = ++w->released;
     }

@@ -30,7 +30,7 @@ typedef struct {
     uint32_t slots; /* up to TAUFLOW_SLOTS_MOST; no entry names a larger one */
     void *of;
     uint32_t (*slot)(void *of, uint32_t reception);
-    uint32_t (*read)(void *of, uint32_t issue); /* as in load.h: index, ENTRY_CONSTANT, _RELEASE */
+    uint32_t (*read)(void *of, uint32_t issue); /* a read: TAUFLOW_READ_x of load.h */
     uint32_t (*most)(void *of, uint32_t reception);
     uint32_t (*above)(void *of, uint32_t issue);
     void (*set_most)(void *of, uint32_t reception, uint32_t most); /* NULL: they are checked; */

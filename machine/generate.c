@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes what C, Verilog, shell, Tcl and the documents need to know of a core from its four
- * descriptions, regs.def, shape.def, kinds.def and networks.def:
+/* Makes what C, Verilog, shell and the documents need to know of a core from its five
+ * descriptions, regs.def, shape.def, kinds.def, networks.def and load.def:
  *
  *     generate regs-c|regs-verilog|regs-markdown >FILE
- *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make >FILE
+ *     generate shape-c|shape-verilog|shape-markdown|shape-sh|shape-make >FILE
+ *     generate load-c|load-verilog|load-markdown >FILE
  *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
  *     generate atan-c|atan-verilog >FILE         that of the arc tangent unit, atan_table.h
  *
  * The tables of the descriptions and each form have a file of their own in machine/generate.
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
- * place), TAUFLOW_value; what the shape files hold stands at the top of each. */
+ * place), TAUFLOW_value; TAUFLOW_word_field for slices in Verilog; what the shape files hold stands
+ * at the top of each. */
 #include "generate/forms_printed.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int print_form(const char *form, const shape_list *s)
+static int print_form(const char *form, const shape_list *s, const load_list *load)
 {
     if (strncmp(form, "trig-", 5) == 0 || strncmp(form, "atan-", 5) == 0)
         return print_unit_table(form);
+    if (strncmp(form, "load-", 5) == 0)
+        return print_load(form, load, &s->registers);
     int regs = strncmp(form, "regs-", 5) == 0;
     const char *what = strchr(form, '-');
     const char *guard = regs ? "TAUFLOW_GENERATED_REGS" : "TAUFLOW_GENERATED_SHAPE";
@@ -45,8 +49,6 @@ static int print_form(const char *form, const shape_list *s)
         else
             print_shape_table(s);
     } else if (strcmp(form, "shape-sh") == 0) {
-        print_names(s, 0, "shape_names=\"", "\"");
-        print_names(s, 1, "shape_options=\"", "\"");
         print_operator_names("shape_operators=\"", "\"");
         print_networks("shape_networks=\"", "\"");
         print_depths(s, 0, "shape_least=\"", "\"");
@@ -58,10 +60,6 @@ static int print_form(const char *form, const shape_list *s)
             queues++;
         print_usual_name(s, 0, "DEFAULT_CORE := ", "");
         print_usual_name(s, queues, "DEPTHS := ", "");
-    } else if (strcmp(form, "shape-tcl") == 0) {
-        print_names(s, 0, "set shape_names {", "}");
-        print_names(s, 1, "set shape_options {", "}");
-        print_networks("set shape_networks {", "}");
     } else {
         return 2;
     }
@@ -71,12 +69,14 @@ static int print_form(const char *form, const shape_list *s)
 int main(int argc, char **argv)
 {
     static shape_list shape;
+    static load_list load;
     list_shape(&shape);
-    if (check_descriptions(&shape))
+    if (check_descriptions(&shape) || list_load(&load, &shape.registers))
         return 1;
-    if (argc != 2 || print_form(argv[1], &shape) != 0) {
+    if (argc != 2 || print_form(argv[1], &shape, &load) != 0) {
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
-                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-tcl|shape-make|"
+                        "shape-c|shape-verilog|shape-markdown|shape-sh|shape-make|"
+                        "load-c|load-verilog|load-markdown|"
                         "trig-c|trig-verilog|atan-c|atan-verilog\n");
         return 2;
     }

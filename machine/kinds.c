@@ -4,6 +4,9 @@
 #include "machine/fixed.h"
 #include "machine/fp32.h"
 #include "machine/fp32_trig.h"
+#include "tauflow_load.h"
+
+#include <assert.h>
 
 static uint32_t negated(uint32_t word, bool negate)
 {
@@ -41,6 +44,10 @@ static uint32_t compute_TRIG(uint32_t a, uint32_t b, bool negate_a, bool negate_
 }
 
 /* ---- fixed point --------------------------------------------------------------------------- */
+
+static_assert(TAUFLOW_ISSUE_SECOND_SHIFT_BITS == FIXED_ADD_CODE_BITS &&
+                  FIXED_MUL_CODE_BITS <= FIXED_ADD_CODE_BITS,
+              "load.def: the shift of the second word of an issue holds that of any kind");
 
 bool fixed_kind_shift(unit_kind kind, uint32_t shift)
 {

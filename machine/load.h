@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A program as the words that one core loads: blocks of consecutive entries of one table, in the
- * layout of docs/program.md. */
+ * layout of machine/load.def (docs/program.md). */
 #ifndef TAUFLOW_LOAD_H
 #define TAUFLOW_LOAD_H
 
-#include "tauflow_shape.h"
+#include "machine/shape.h"
+#include "tauflow_load.h"
+#include "tauflow_regs.h"
+
+#include <assert.h>
+#include <stdbool.h>
 
 typedef struct {
     uint32_t address; /* LOAD_ADDRESS of the first word; each further word is one index on */
@@ -18,23 +23,45 @@ typedef struct {
     uint32_t blocks_count, blocks_capacity;
 } image;
 
-/* Entries of the tables: docs/program.md. A reception is {select, most, slot}, that of an output
- * port {select, ends}; an issue is two reads {release, constant, index} and the negations of the
- * operands, its second word {shift, above of b, above of a}. `most`, `above`: machine/counts.h. */
-enum {
-    ENTRY_INDEX_MASK = 0xfff,
-    ENTRY_CONSTANT = 1 << 12, /* of a read: the index is of a constant */
-    ENTRY_RELEASE = 1 << 13,  /* of a read: the slot is empty afterwards */
-    ENTRY_ENDS = 1 << 12,     /* of a reception of an output port: with this word a sample is out */
-    ENTRY_MOST_LOW = 12,      /* of a reception into a slot */
-    ENTRY_SELECT_LOW = 24,    /* of a reception */
-    ENTRY_READ_BITS = 14,
-    ENTRY_READ_MASK = (1 << ENTRY_READ_BITS) - 1,
-    ENTRY_NEGATE_B_LOW = 2 * ENTRY_READ_BITS,
-    ENTRY_NEGATE_A_LOW,
-    ENTRY_ISSUE_WORDS = 2,
-    ENTRY_ABOVE_BITS = 12, /* of the second word of an issue, for each operand */
-    ENTRY_SHIFT_LOW = 2 * ENTRY_ABOVE_BITS /* and of its shift, in cores of fixed point */
-};
+/* Words of an issue: TAUFLOW_ISSUE_FIRST_x, TAUFLOW_ISSUE_SECOND_x. `most`, `above`:
+ * machine/counts.h. */
+enum { ISSUE_WORDS = TAUFLOW_WORD_SECOND + 1 };
+
+/* Of an operand, 0 or 1: TAUFLOW_READ_x. */
+static inline uint32_t issue_read(uint32_t first, uint32_t port)
+{
+    return port ? TAUFLOW_GET(first, ISSUE_FIRST_B) : TAUFLOW_GET(first, ISSUE_FIRST_A);
+}
+
+static inline uint32_t issue_above(uint32_t second, uint32_t port)
+{
+    return port ? TAUFLOW_GET(second, ISSUE_SECOND_ABOVE_B)
+                : TAUFLOW_GET(second, ISSUE_SECOND_ABOVE_A);
+}
+
+static inline uint32_t read_word(uint32_t index, bool constant, bool release)
+{
+    return TAUFLOW_PUT(index, READ_INDEX) | TAUFLOW_PUT((uint32_t)constant, READ_CONSTANT) |
+           TAUFLOW_PUT((uint32_t)release, READ_RELEASE);
+}
+
+/* What the fields must hold. */
+static_assert(TAUFLOW_OPERANDS == 2, "an issue has the operands a and b");
+static_assert(TAUFLOW_SLOTS_MOST <= 1u << TAUFLOW_RECEPTION_SLOT_BITS &&
+                  TAUFLOW_SLOTS_MOST <= 1u << TAUFLOW_RECEPTION_MOST_BITS &&
+                  TAUFLOW_SLOTS_MOST <= 1u << TAUFLOW_READ_INDEX_BITS &&
+                  TAUFLOW_CONSTANTS_MOST <= 1u << TAUFLOW_READ_INDEX_BITS &&
+                  TAUFLOW_SLOTS_MOST <= 1u << TAUFLOW_ISSUE_SECOND_ABOVE_A_BITS &&
+                  TAUFLOW_SLOTS_MOST <= 1u << TAUFLOW_ISSUE_SECOND_ABOVE_B_BITS,
+              "load.def: slots and constants of the largest core");
+static_assert(CORE_RECEIVERS_MOST <= 1u << TAUFLOW_LOAD_OWNER_BITS &&
+                  CORE_UNITS_MOST + TAUFLOW_LANES_MOST + 2 * TAUFLOW_MODULES_MOST <=
+                      1u << TAUFLOW_RECEPTION_SELECT_BITS &&
+                  CORE_SEQUENCE_MOST < 1u << TAUFLOW_LOAD_INDEX_BITS &&
+                  TAUFLOW_EXTENT_COUNT_BITS == TAUFLOW_LOAD_INDEX_BITS,
+              "load.def: owners, sources and entries of the largest core");
+/* What rtl/core/ takes for granted. */
+static_assert(TAUFLOW_LOAD_DATA_LOW == 0, "load.def: bits of entries are bits of LOAD");
+static_assert(TAUFLOW_LOAD_WRITE_LOW + 1 == TAUFLOW_LOAD_BITS, "load.def: WRITE is the highest");
 
 #endif

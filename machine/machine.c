@@ -31,7 +31,7 @@ static const field FIELDS[] = {
     TAUFLOW_KINDS(KIND)
 #undef KIND
     FIELD("transfer", transfer_cycles, 0, MACHINE_LATENCY_LIMIT, 0),
-    FIELD("modules", modules, 1, MACHINE_UNITS_LIMIT, 1),
+    FIELD("modules", stations, 1, MACHINE_UNITS_LIMIT, 1),
     FIELD("receivers", receivers, 1, 2, 2),
     FIELD("slots", slots, 0, MACHINE_QUEUE_LIMIT, 0),
     FIELD("queue", queue, 0, MACHINE_QUEUE_LIMIT, 0),
@@ -67,48 +67,35 @@ void machine_set_modules(machine *m, uint32_t modules)
 {
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         m->units[k] = modules;
-    m->modules = m->network == NETWORK_RING ? modules : 1;
+    m->stations = network_has_stations(m->network) ? modules : 1;
 }
 
 machine machine_of_shape(const tauflow_shape *c)
 {
-    machine m = machine_thesis();
-    m.network = (network_kind)c->network;
+    const machine thesis = machine_thesis();
+    machine m = thesis;
+    m.times = c->times;
     machine_set_modules(&m, c->modules);
     for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++) {
         m.units[k] = core_kind_units(c, (unit_kind)k);
-        if (m.units[k])
-            m.latency_cycles[k] = core_latency(c, (unit_kind)k);
+        if (!m.units[k])
+            m.latency_cycles[k] = thesis.latency_cycles[k];
     }
-    m.lanes = c->lanes;
-    m.out_lanes = c->out_lanes;
-    m.transfer_cycles = c->transfer_cycles;
-    m.queue = c->queue;
-    m.lane_queue = c->lane_queue;
-    m.relay_queue = c->relay_queue;
     return m;
 }
 
 tauflow_shape shape_of_machine(const machine *m)
 {
-    tauflow_shape c = {.network = m->network,
-                       .modules = m->modules,
-                       .lanes = m->lanes,
-                       .out_lanes = m->out_lanes,
-                       .transfer_cycles = m->transfer_cycles,
-                       .queue = m->queue,
-                       .lane_queue = m->lane_queue,
-                       .relay_queue = m->relay_queue};
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
-        c.latency_cycles[k] = m->latency_cycles[k];
-        if (m->modules == 1 && m->units[k] > c.modules)
+    tauflow_shape c = {.times = m->times, .modules = m->stations};
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        if (m->stations == 1 && m->units[k] > c.modules)
             c.modules = m->units[k];
-    }
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++) {
+    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
         c.shared_units[k] = m->units[TAUFLOW_MODULE_KINDS + k];
-        c.shared_latency[k] = c.shared_units[k] ? m->latency_cycles[TAUFLOW_MODULE_KINDS + k] : 0;
-    }
-    if (m->modules == 1 && m->network != NETWORK_SPARSE)
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
+        if (!core_kind_units(&c, (unit_kind)k))
+            c.latency_cycles[k] = 0;
+    if (m->stations == 1 && !network_has_deaf(m->network))
         c.network = NETWORK_CROSSBAR;
     return c;
 }
@@ -139,6 +126,36 @@ status machine_named(const char *name, machine *out, diag *d)
     return machine_parse(name, strlen(name), (place){0}, out, d);
 }
 
+static status check_stations(const machine *m, place at, diag *d)
+{
+    if (network_has_stations(m->network) || m->stations == 1)
+        return STATUS_OK;
+    text named = text_make(d->mem);
+    for (uint32_t n = 0; n < NETWORK_KINDS; n++)
+        if (network_has_stations(n))
+            text_printf(&named, "%sa %s", named.length ? " or " : "", network_of(n)->about);
+    return diag_error(d, at, "machine: modules=%u; only %s has more than one", m->stations,
+                      named.bytes);
+}
+
+/* Who is deaf to whom is said of modules with a unit of each kind. */
+static status check_whole_modules(const machine *m, place at, diag *d)
+{
+    const network_row *network = network_of(m->network);
+    if (m->units[UNIT_MUL] < network->least || m->units[UNIT_MUL] > TAUFLOW_MODULES_MOST ||
+        m->receivers != 2)
+        return diag_error(d, at,
+                          "machine: mul=%u, receivers=%u; a %s has %u to %d modules and "
+                          "receivers=2",
+                          m->units[UNIT_MUL], m->receivers, network->about, network->least,
+                          TAUFLOW_MODULES_MOST);
+    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
+        if (m->units[k] != m->units[UNIT_MUL])
+            return diag_error(d, at, "machine: %s=%u and mul=%u; a %s has whole modules",
+                              UNIT_KIND[k].word, m->units[k], m->units[UNIT_MUL], network->about);
+    return STATUS_OK;
+}
+
 status machine_check(const machine *m, place at, diag *d)
 {
     for (uint32_t i = 0; i < FIELD_COUNT; i++) {
@@ -152,30 +169,18 @@ status machine_check(const machine *m, place at, diag *d)
         return diag_error(d, at, "machine: it has no unit; give mul= and add=");
     if (m->network != NETWORK_IDEAL && m->transfer_cycles > 1)
         return diag_error(d, at, "machine: transfer=%u; a %s stores a word (1) or forwards it (0)",
-                          m->transfer_cycles, NETWORK_WORD[m->network]);
-    if (m->network != NETWORK_RING && m->modules != 1)
-        return diag_error(d, at, "machine: modules=%u; only a ring has more than one", m->modules);
-    if (m->network == NETWORK_SPARSE &&
-        (m->units[UNIT_MUL] < TAUFLOW_SPARSE_LEAST || m->units[UNIT_MUL] > TAUFLOW_MODULES_MOST ||
-         m->receivers != 2))
-        return diag_error(d, at,
-                          "machine: mul=%u, receivers=%u; a sparse crossbar has %d to %d modules "
-                          "and receivers=2",
-                          m->units[UNIT_MUL], m->receivers, TAUFLOW_SPARSE_LEAST,
-                          TAUFLOW_MODULES_MOST);
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS && m->network == NETWORK_SPARSE; k++)
-        if (m->units[k] != m->units[UNIT_MUL])
-            return diag_error(d, at,
-                              "machine: %s=%u and mul=%u; a sparse crossbar has whole modules",
-                              UNIT_KIND[k].word, m->units[k], m->units[UNIT_MUL]);
+                          m->transfer_cycles, network_of(m->network)->word);
+    TRY(check_stations(m, at, d));
+    if (network_has_deaf(m->network))
+        TRY(check_whole_modules(m, at, d));
     if (m->network == NETWORK_IDEAL && m->lanes != 0)
         return diag_error(d, at,
                           "machine: lanes=%u; on the ideal network inputs are in place (lanes=0)",
                           m->lanes);
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        if (m->units[k] % m->modules != 0)
+        if (m->units[k] % m->stations != 0)
             return diag_error(d, at, "machine: %s=%u cannot be shared out evenly over %u modules",
-                              UNIT_KIND[k].word, m->units[k], m->modules);
+                              UNIT_KIND[k].word, m->units[k], m->stations);
     return STATUS_OK;
 }
 
@@ -186,7 +191,7 @@ static bool is_written(const machine *m, const field *f)
 
 void machine_print(const machine *m, text *out)
 {
-    text_printf(out, "network=%s", NETWORK_WORD[m->network]);
+    text_printf(out, "network=%s", network_of(m->network)->word);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         if (is_written(m, &FIELDS[i]))
             text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
@@ -194,7 +199,7 @@ void machine_print(const machine *m, text *out)
 
 void machine_print_brief(const machine *m, text *out)
 {
-    text_printf(out, "network=%s", NETWORK_WORD[m->network]);
+    text_printf(out, "network=%s", network_of(m->network)->word);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         if (field_get(m, &FIELDS[i]) != FIELDS[i].initial)
             text_printf(out, " %s=%u", FIELDS[i].key, field_get(m, &FIELDS[i]));
@@ -203,8 +208,8 @@ void machine_print_brief(const machine *m, text *out)
 void machine_print_json(const machine *m, text *out)
 {
     machine shown = *m;
-    shown.modules = shape_of_machine(m).modules;
-    text_printf(out, "{\"network\":\"%s\"", NETWORK_WORD[m->network]);
+    shown.stations = shape_of_machine(m).modules;
+    text_printf(out, "{\"network\":\"%s\"", network_of(m->network)->word);
     for (uint32_t i = 0; i < FIELD_COUNT; i++)
         if (is_written(&shown, &FIELDS[i]))
             text_printf(out, ",\"%s\":%u", FIELDS[i].key, field_get(&shown, &FIELDS[i]));
@@ -219,10 +224,10 @@ static void tell_count(uint32_t count, const char *what, text *out)
 static void tell_units(const machine *m, text *out)
 {
     const uint32_t mul = m->units[UNIT_MUL], add = m->units[UNIT_ADD];
-    const bool ring = m->network == NETWORK_RING;
-    const bool plain = mul == add && (!ring || mul == m->modules);
-    if (plain ? mul > 0 : ring)
-        tell_count(ring ? m->modules : mul, "module", out);
+    const bool stations = network_has_stations(m->network);
+    const bool plain = mul == add && (!stations || mul == m->stations);
+    if (plain ? mul > 0 : stations)
+        tell_count(stations ? m->stations : mul, "module", out);
     if (!plain) {
         tell_count(mul, "multiplier", out);
         tell_count(add, "adder", out);
@@ -235,7 +240,7 @@ static void tell_units(const machine *m, text *out)
 void machine_tell(const machine *m, text *out)
 {
     const machine thesis = machine_thesis();
-    text_add(out, NETWORK_ABOUT[m->network]);
+    text_add(out, network_of(m->network)->about);
     tell_units(m, out);
     if (m->lanes)
         tell_count(m->lanes, "input lane", out);
@@ -293,7 +298,7 @@ static uint32_t find_key(const char *key, size_t length)
 network_kind network_find(const char *word, size_t length)
 {
     uint32_t n = 0;
-    while (n < NETWORK_KINDS && !same_word(NETWORK_WORD[n], word, length))
+    while (n < NETWORK_KINDS && !same_word(network_of(n)->word, word, length))
         n++;
     return (network_kind)n;
 }
@@ -372,20 +377,33 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit)
 {
     unit_kind kind = machine_unit_kind(m, unit);
     if ((uint32_t)kind >= TAUFLOW_MODULE_KINDS) /* as core_unit_module */
-        return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->modules;
-    return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->modules);
+        return (unit - machine_first_unit(m, (unit_kind)TAUFLOW_MODULE_KINDS)) % m->stations;
+    return (unit - machine_first_unit(m, kind)) / (m->units[kind] / m->stations);
 }
 
 bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit)
 {
-    if (m->network != NETWORK_SPARSE || receiver >= machine_output_receiver(m))
+    if (!network_has_deaf(m->network) || receiver >= machine_output_receiver(m))
         return true;
     const uint32_t user = receiver / m->receivers;
     const unit_kind from = machine_unit_kind(m, unit), to = machine_unit_kind(m, user);
     return kind_is_shared(from) || kind_is_shared(to) ||
            unit - machine_first_unit(m, from) !=
-               sparse_deaf(m->units[UNIT_MUL], user - machine_first_unit(m, to),
-                           receiver % m->receivers);
+               network_of(m->network)->layout->deaf(m->units[UNIT_MUL],
+                                                    user - machine_first_unit(m, to),
+                                                    receiver % m->receivers);
+}
+
+uint32_t machine_receiver_station(const machine *m, uint32_t receiver)
+{
+    const uint32_t relays = machine_first_relay(m);
+    return receiver < relays ? machine_unit_module(m, receiver / m->receivers)
+                             : network_relay_station(m->network, receiver - relays);
+}
+
+uint32_t machine_relay_leads(const machine *m, uint32_t receiver)
+{
+    return network_relay_leads(m->network, m->stations, receiver - machine_first_relay(m));
 }
 
 uint32_t machine_output_receiver(const machine *m)
@@ -400,7 +418,7 @@ uint32_t machine_first_relay(const machine *m)
 
 uint32_t machine_receivers(const machine *m)
 {
-    return machine_first_relay(m) + (m->network == NETWORK_RING ? ring_relays(m->modules) : 0);
+    return machine_first_relay(m) + network_relays(m->network, m->stations);
 }
 
 void machine_unit_name(const machine *m, uint32_t unit, text *out)
@@ -413,7 +431,8 @@ void machine_receiver_name(const machine *m, uint32_t receiver, text *out)
 {
     uint32_t output = machine_output_receiver(m), relay = machine_first_relay(m);
     if (receiver >= relay) {
-        text_printf(out, "m%u%c", (receiver - relay) / 2, (receiver - relay) % 2 ? '<' : '>');
+        text_printf(out, "m%u%c", network_relay_station(m->network, receiver - relay),
+                    network_of(m->network)->ways[network_relay_way(m->network, receiver - relay)]);
     } else if (receiver == output) {
         text_add(out, "out");
     } else if (receiver > output) {
@@ -447,11 +466,15 @@ uint32_t machine_find_receiver(const machine *m, const char *name, size_t length
         return read_number(name + 3, length - 3, &number) && name[3] != '0' && number < m->out_lanes
                    ? output + number
                    : UINT32_MAX;
-    if (length > 2 && name[0] == 'm' && (name[length - 1] == '>' || name[length - 1] == '<') &&
-        read_number(name + 1, length - 2, &number)) {
-        uint64_t relay = (uint64_t)machine_first_relay(m) + 2 * (uint64_t)number +
-                         (name[length - 1] == '<');
-        return relay < machine_receivers(m) ? (uint32_t)relay : UINT32_MAX;
+    const network_row *network = network_of(m->network);
+    const char *way = length > 2 && name[0] == 'm' ? strchr(network->ways, name[length - 1]) : NULL;
+    if (way && *way && read_number(name + 1, length - 2, &number)) {
+        uint64_t relay = (uint64_t)machine_first_relay(m) +
+                         (uint64_t)network->relays * number + (uint64_t)(way - network->ways);
+        return relay < machine_receivers(m) &&
+                       machine_relay_leads(m, (uint32_t)relay) != NO_MODULE
+                   ? (uint32_t)relay
+                   : UINT32_MAX;
     }
     if (m->receivers == 1) {
         return machine_find_unit(m, name, length);

@@ -7,23 +7,19 @@
 
 #include "machine/shape_text.h"
 
+/* Of the times: network, a network_kind; latency_cycles, from issue until the result is at its
+ * source, >= 1; transfer_cycles, from a word's arrival to its first use, 1 stored first, 0
+ * forwarded; queue, words a result queue holds beyond those in the pipeline; lanes, input words a
+ * cycle, 0: every input is in its place at cycle 0; out_lanes, words out a cycle, schedules of one
+ * sample use the first port alone; lane_queue, words a lane holds, beside one that leaves (the
+ * stream stops while one lane is full), >= 2; relay_queue, >= 2 keeps one word a cycle moving. */
 typedef struct {
+    TAUFLOW_HAS_TIMES; /* as a core (machine/shape.def) */
     uint32_t units[UNIT_KINDS]; /* in the whole machine */
-    uint32_t latency_cycles[UNIT_KINDS]; /* from issue until the result is at its source; >= 1 */
-    network_kind network;
-    uint32_t transfer_cycles; /* from a word's arrival to its first use: 1 stored first,
-                                 0 forwarded */
-    uint32_t modules;    /* stations of the ring, each with the same units of the kinds that modules
-                            have, the others dealt out one by one; 1 otherwise */
-    uint32_t receivers;  /* operand stores of a unit: 2, or 1 that both operands share */
-    uint32_t slots;      /* words an operand store holds; 0: as many as the schedule needs */
-    uint32_t queue;      /* words a result queue holds beyond those in the pipeline; >= 1 */
-    uint32_t lanes;      /* input words a cycle; 0: every input is in its place at cycle 0 */
-    uint32_t out_lanes;  /* output ports: words out a cycle; schedules of one sample use the first
-                            alone */
-    uint32_t lane_queue; /* words a lane holds, beside one that leaves; the stream stops while one
-                            lane is full; >= 2 */
-    uint32_t relay_queue; /* words a relay holds; >= 2 keeps one word a cycle moving */
+    uint32_t stations;  /* each with the same units of the kinds that modules have, the others dealt
+                           out one by one; 1 where the network has none */
+    uint32_t receivers; /* operand stores of a unit: 2, or 1 that both operands share */
+    uint32_t slots;     /* words an operand store holds; 0: as many as the schedule needs */
 } machine;
 
 enum { MACHINE_UNITS_LIMIT = 4096, MACHINE_LATENCY_LIMIT = 1000, MACHINE_QUEUE_LIMIT = 1000000 };
@@ -58,15 +54,15 @@ void machine_print(const machine *m, text *out);
 void machine_print_brief(const machine *m, text *out);
 status machine_parse(const char *line, size_t length, place at, machine *out, diag *d);
 /* The same keys, but `modules` are those of a core for the machine (shape_of_machine), as --modules
- * counts them, where the line has the stations of a ring. */
+ * counts them, where the line has stations. */
 void machine_print_json(const machine *m, text *out);
 /* In words, on one line; what is as in most machines is left out: `crossbar, 4 modules, 2 input
  * lanes, words forwarded, latencies 3 and 4`. Without units: for those of a table below it. */
 void machine_tell(const machine *m, text *out);
 
 /* Numbering. Units: all multipliers, then all adders, and so on in the order of the kinds.
- * Receivers: those of unit 0, of unit 1, ..., the output ports, then relays: module m clockwise,
- * m counter-clockwise. */
+ * Receivers: those of unit 0, of unit 1, ..., the output ports, then relays, by station and way
+ * (networks.h). */
 uint32_t machine_units(const machine *m);
 uint32_t machine_first_unit(const machine *m, unit_kind kind);
 unit_kind machine_unit_kind(const machine *m, uint32_t unit);
@@ -74,6 +70,10 @@ uint32_t machine_unit_module(const machine *m, uint32_t unit);
 uint32_t machine_receivers(const machine *m);
 uint32_t machine_output_receiver(const machine *m); /* the first output port */
 uint32_t machine_first_relay(const machine *m);
+/* The station in which a receiver of an operand, or a relay, takes results, and the one in which a
+ * relay delivers them (NO_MODULE: in none). */
+uint32_t machine_receiver_station(const machine *m, uint32_t receiver);
+uint32_t machine_relay_leads(const machine *m, uint32_t receiver);
 /* Whether a result of the unit can come to the receiver, relays put aside. */
 bool machine_hears(const machine *m, uint32_t receiver, uint32_t unit);
 

@@ -9,27 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const NETWORK_WORD[NETWORK_KINDS] = {
-#define NETWORK(name, word, about) word,
-#include "networks.def"
-#undef NETWORK
-};
-const char *const NETWORK_ABOUT[NETWORK_KINDS] = {
-#define NETWORK(name, word, about) about,
-#include "networks.def"
-#undef NETWORK
-};
-const char NETWORK_LIST[] =
-#define NETWORK(name, word, about) "|" word
-#include "networks.def"
-#undef NETWORK
-    ;
-
-const char *core_network_choices(void)
-{
-    return NETWORK_CHOICES + strlen(NETWORK_WORD[NETWORK_IDEAL]) + 1;
-}
-
 enum { GROWS_FIXED = 0, GROWS_GROWS = 1 };
 
 const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
@@ -37,12 +16,14 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
               from)                                                                                \
     {#key,                                                                                         \
      label,                                                                                        \
+     #parameter,                                                                                   \
      least,                                                                                        \
      most,                                                                                         \
      needs,                                                                                        \
      initial,                                                                                      \
      GROWS_##grows,                                                                                \
      FIT_##fit,                                                                                    \
+     offsetof(tauflow_shape, field),                                                               \
      TAUFLOW_REG_##reg,                                                                            \
      TAUFLOW_##bits##_LOW,                                                                         \
      TAUFLOW_##bits##_MASK,                                                                        \
@@ -52,18 +33,18 @@ const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS] = {
 };
 
 _Static_assert(sizeof(tauflow_shape) == TAUFLOW_SHAPE_WORDS * sizeof(uint32_t),
-               "a shape is its numbers one after another");
+               "a shape is its numbers and nothing else");
 
 enum { NETWORK_FIELD = 0, OUT_LANES_FIELD = 3 }; /* of SHAPE_FIELD */
 
 uint32_t *shape_number(tauflow_shape *c, uint32_t i)
 {
-    return (uint32_t *)c + i;
+    return (uint32_t *)(void *)((char *)c + SHAPE_FIELD[i].at);
 }
 
 uint32_t shape_get(const tauflow_shape *c, uint32_t i)
 {
-    return ((const uint32_t *)c)[i];
+    return *(const uint32_t *)(const void *)((const char *)c + SHAPE_FIELD[i].at);
 }
 
 bool shape_shows(const tauflow_shape *c, uint32_t i)
@@ -92,18 +73,18 @@ tauflow_status shape_check(const tauflow_shape *c, tauflow_status failure, const
             return report_fail(r, failure, "%s: %u %s, %s%u..%u expected", what, value, f->label,
                                f->from ? "0 or " : "", f->from ? f->from : f->needs, f->most);
     }
-    if (c->network == NETWORK_SPARSE && c->modules < TAUFLOW_SPARSE_LEAST)
-        return report_fail(r, failure, "%s: %u modules, and a sparse crossbar has %d or more", what,
-                           c->modules, TAUFLOW_SPARSE_LEAST);
+    if (c->modules < network_of(c->network)->least)
+        return report_fail(r, failure, "%s: %u modules, and a %s has %u or more", what, c->modules,
+                           network_of(c->network)->about, network_of(c->network)->least);
     for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
         if (core_kind_units(c, (unit_kind)k) && !format->latency((unit_kind)k))
             return report_fail(r, failure, "%s: %u %ss, and cores of %s have none", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
                                format->about);
-        else if (!core_kind_units(c, (unit_kind)k) != !core_latency(c, (unit_kind)k))
+        else if (!core_kind_units(c, (unit_kind)k) != !c->latency_cycles[k])
             return report_fail(r, failure, "%s: %u %ss with a latency of %u", what,
                                core_kind_units(c, (unit_kind)k), UNIT_KIND[k].about,
-                               core_latency(c, (unit_kind)k));
+                               c->latency_cycles[k]);
     return TAUFLOW_OK;
 }
 
@@ -121,16 +102,16 @@ static tauflow_status enough(const char *what, uint32_t wanted, uint32_t there, 
 static tauflow_status same_network(const tauflow_shape *wanted, const tauflow_shape *core,
                                    report *r)
 {
-    bool one = wanted->modules == 1 && core->modules == 1; /* then crossbar and ring are the same */
+    bool one = wanted->modules == 1 && core->modules == 1; /* then all are the same */
     if (wanted->network != core->network && !one)
         return report_fail(r, TAUFLOW_WRONG_SHAPE,
                            "the program does not fit: it is for a %s and the core is a %s",
-                           NETWORK_ABOUT[wanted->network], NETWORK_ABOUT[core->network]);
-    if (network_has_places((network_kind)wanted->network) && wanted->modules != core->modules)
+                           network_of(wanted->network)->about, network_of(core->network)->about);
+    if (network_has_places(wanted->network) && wanted->modules != core->modules)
         return report_fail(
             r, TAUFLOW_WRONG_SHAPE,
             "the program does not fit: it is for a %s of %u modules and the core has %u",
-            NETWORK_ABOUT[wanted->network], wanted->modules, core->modules);
+            network_of(wanted->network)->about, wanted->modules, core->modules);
     return TAUFLOW_OK;
 }
 
@@ -145,13 +126,13 @@ static tauflow_status enough_credits(const tauflow_shape *wanted, const tauflow_
         const char *kind = UNIT_KIND[k].about;
         snprintf(what, sizeof what, "results in flight on %s %s",
                  strchr("aeiou", *kind) ? "an" : "a", kind);
-        PASS(enough(what, core_latency(wanted, (unit_kind)k) + wanted->queue,
-                    core_latency(core, (unit_kind)k) + core->queue, r));
+        PASS(enough(what, wanted->latency_cycles[k] + wanted->queue,
+                    core->latency_cycles[k] + core->queue, r));
     }
     return TAUFLOW_OK;
 }
 
-/* On a ring it matters where they are. */
+/* Where there are stations it matters where they are. */
 static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_shape *core,
                                     report *r)
 {
@@ -160,10 +141,11 @@ static tauflow_status same_stations(const tauflow_shape *wanted, const tauflow_s
         const uint32_t there = core_map_unit(wanted, core, u);
         if (core_unit_module(wanted, u) != core_unit_module(core, there))
             return report_fail(r, TAUFLOW_WRONG_SHAPE,
-                               "the program does not fit: it needs %s%u at station %u of the ring "
+                               "the program does not fit: it needs %s%u at station %u of the %s "
                                "and the core has it at %u",
                                UNIT_KIND[core_unit_kind(wanted, u)].word,
                                core_unit_number(wanted, u), core_unit_module(wanted, u),
+                               network_of(core->network)->about,
                                core_unit_module(core, there));
     }
     return TAUFLOW_OK;
@@ -236,8 +218,7 @@ static const char *name_tag(uint32_t field, char tag[SHAPE_TAG_BYTES])
 
 void shape_name(const tauflow_shape *c, char name[SHAPE_NAME_BYTES])
 {
-    uint32_t network = c->network < NETWORK_KINDS ? c->network : NETWORK_IDEAL;
-    size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", NETWORK_WORD[network]);
+    size_t used = (size_t)snprintf(name, SHAPE_NAME_BYTES, "%s", network_of(c->network)->word);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_ALWAYS && used < SHAPE_NAME_BYTES; i++)
         if (i != OUT_LANES_FIELD || c->out_lanes != 1)
             used += (size_t)snprintf(name + used, SHAPE_NAME_BYTES - used, "%c%u",
@@ -295,8 +276,8 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
 {
     *out = (tauflow_shape){0};
     for (uint32_t n = NETWORK_CROSSBAR; n < NETWORK_KINDS; n++) {
-        size_t length = strlen(NETWORK_WORD[n]);
-        if (strncmp(name, NETWORK_WORD[n], length) == 0 && parse_numbers(name + length, out))
+        size_t length = strlen(network_of(n)->word);
+        if (strncmp(name, network_of(n)->word, length) == 0 && parse_numbers(name + length, out))
             out->network = n;
     }
     if (!out->network)
@@ -309,10 +290,17 @@ tauflow_status shape_parse(const char *name, tauflow_shape *out, report *r)
 
 void shape_print(const tauflow_shape *c, text *out)
 {
-    text_printf(out, "network=%s", NETWORK_WORD[c->network]);
+    text_printf(out, "network=%s", network_of(c->network)->word);
     for (uint32_t i = NETWORK_FIELD + 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
             text_printf(out, " %s=%u", SHAPE_FIELD[i].key, shape_get(c, i));
+}
+
+void shape_print_parameters(const tauflow_shape *c, text *out)
+{
+    for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++)
+        if (shape_shows(c, i))
+            text_printf(out, "%s=%u\n", SHAPE_FIELD[i].parameter, shape_get(c, i));
 }
 
 static bool same_word(const char *word, const char *bytes, size_t length)
@@ -323,7 +311,7 @@ static bool same_word(const char *word, const char *bytes, size_t length)
 static bool set_network(tauflow_shape *c, const char *word, size_t length)
 {
     for (uint32_t n = NETWORK_CROSSBAR; n < NETWORK_KINDS; n++)
-        if (same_word(NETWORK_WORD[n], word, length)) {
+        if (same_word(network_of(n)->word, word, length)) {
             c->network = n;
             return true;
         }
@@ -368,11 +356,11 @@ tauflow_status shape_parse_line(const char *line, tauflow_shape *c, report *r)
             PASS(set_pair(c, at, length, r));
         at += length + strspn(at + length, " \t");
     }
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        if (!c->shared_units[k])
-            c->shared_latency[k] = 0;
-        else if (!c->shared_latency[k])
-            c->shared_latency[k] = UNIT_KIND[TAUFLOW_MODULE_KINDS + k].latency_cycles;
+    for (uint32_t k = TAUFLOW_MODULE_KINDS; k < TAUFLOW_CORE_KINDS; k++)
+        if (!core_kind_units(c, (unit_kind)k))
+            c->latency_cycles[k] = 0;
+        else if (!c->latency_cycles[k])
+            c->latency_cycles[k] = UNIT_KIND[k].latency_cycles;
     return TAUFLOW_OK;
 }
 

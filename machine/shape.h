@@ -6,48 +6,20 @@
 #define TAUFLOW_MACHINE_SHAPE_H
 
 #include "machine/kinds.h"
+#include "machine/networks.h"
 #include "machine/report.h"
 
 #include <stddef.h>
 
-typedef enum {
-#define NETWORK(name, word, about) NETWORK_##name,
-#include "networks.def"
-#undef NETWORK
-    NETWORK_KINDS
-} network_kind;
-
-/* As keyword, and in sentences. */
-extern const char *const NETWORK_WORD[NETWORK_KINDS], *const NETWORK_ABOUT[NETWORK_KINDS];
-
-/* All keywords, for texts: "ideal|crossbar|...". */
-extern const char NETWORK_LIST[];
-#define NETWORK_CHOICES (NETWORK_LIST + 1)
-/* Those of networks that cores have. */
-const char *core_network_choices(void);
-
-/* Whether it matters which module is where, so that a program is for so many and no more. */
-static inline bool network_has_places(network_kind n)
-{
-    return n == NETWORK_RING || n == NETWORK_SPARSE;
-}
-
 /* Numbering of a core of N modules, each a list of K kinds, and L lanes:
  * Units:     kind k of module m is k N + m; then those that modules share, kind by kind.
  * Receivers: operand a of unit u is 2 u, b is 2 u + 1; output port p of O stands after all
- * operands; ring with N > 1: then the relays, of module m clockwise (to m + 1) and
- * counter-clockwise. Sources:   unit u is u; then the lanes; then the relays, which deliver next
- * door. */
+ * operands; where N > 1 modules are stations, then the relays, by station and way (networks.h).
+ * Sources:   unit u is u; then the lanes; then the relays, which deliver next door. */
 static inline uint32_t core_kind_units(const tauflow_shape *c, unit_kind kind)
 {
     return kind_is_shared(kind) ? c->shared_units[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
                                 : c->modules;
-}
-/* Of a kind that the core has; 0 of a shared one that it has not. */
-static inline uint32_t core_latency(const tauflow_shape *c, unit_kind kind)
-{
-    return kind_is_shared(kind) ? c->shared_latency[(uint32_t)kind - TAUFLOW_MODULE_KINDS]
-                                : c->latency_cycles[kind];
 }
 /* Units of all modules. */
 static inline uint32_t core_module_units(const tauflow_shape *c)
@@ -84,7 +56,7 @@ static inline uint32_t core_unit_number(const tauflow_shape *c, uint32_t unit)
 {
     return unit - core_unit(c, core_unit_kind(c, unit), 0);
 }
-/* The station of a ring where it is: shared unit i at station i modulo N. */
+/* The station where it is: shared unit i at station i modulo N. */
 static inline uint32_t core_unit_module(const tauflow_shape *c, uint32_t unit)
 {
     return unit % c->modules; /* K N units come before the shared ones */
@@ -115,23 +87,9 @@ static inline bool core_is_output(const tauflow_shape *c, uint32_t receiver)
 {
     return receiver >= core_output(c) && receiver < core_first_relay(c);
 }
-/* On a sparse crossbar operand a of module m does not hear the units of module m + 1, operand b not
- * those of m + 2, modulo the modules. So two operands that may change places come from any two
- * modules to any third, and every operation has a module that hears its operands. Shared units and
- * lanes hear and are heard by all. */
-static inline uint32_t sparse_deaf(uint32_t modules, uint32_t module, uint32_t port)
-{
-    return (module + 1 + port) % modules;
-}
-
-/* Relays of `modules` stations of a ring, two each; one station has none. */
-static inline uint32_t ring_relays(uint32_t modules)
-{
-    return modules > 1 ? 2 * modules : 0;
-}
 static inline uint32_t core_relays(const tauflow_shape *c)
 {
-    return c->network == NETWORK_RING ? ring_relays(c->modules) : 0;
+    return network_relays(c->network, c->modules);
 }
 static inline uint32_t core_receivers(const tauflow_shape *c)
 {
@@ -149,6 +107,15 @@ static inline uint32_t core_sources(const tauflow_shape *c)
 {
     return core_first_relay_source(c) + core_relays(c);
 }
+/* The station where relay receiver r takes words, and the one in which its source delivers them. */
+static inline uint32_t core_relay_station(const tauflow_shape *c, uint32_t r)
+{
+    return network_relay_station(c->network, r - core_first_relay(c));
+}
+static inline uint32_t core_relay_leads(const tauflow_shape *c, uint32_t r)
+{
+    return network_relay_leads(c->network, c->modules, r - core_first_relay(c));
+}
 static inline bool core_is_lane(const tauflow_shape *c, uint32_t source)
 {
     return source >= core_units(c) && source < core_first_relay_source(c);
@@ -157,7 +124,7 @@ static inline bool core_is_lane(const tauflow_shape *c, uint32_t source)
 enum {
     CORE_UNITS_MOST = TAUFLOW_MODULE_KINDS * TAUFLOW_MODULES_MOST + TAUFLOW_SHARED_UNITS,
     CORE_RECEIVERS_MOST = TAUFLOW_OPERANDS * CORE_UNITS_MOST + TAUFLOW_OUT_LANES_MOST +
-                          2 * TAUFLOW_MODULES_MOST,
+                          NETWORK_WAYS_MOST * TAUFLOW_MODULES_MOST,
     CORE_MASK_WORDS = (CORE_RECEIVERS_MOST + 31) / 32, /* that hold one bit per receiver */
     CORE_SEQUENCE_MOST = TAUFLOW_ISSUES_MOST           /* entries of any sequence */
 };
@@ -169,14 +136,14 @@ static inline uint32_t core_station_operands(const tauflow_shape *c)
 }
 
 /* Bits of an emission mask of this source. Lanes and sources of a crossbar have one for every
- * operand and port, on a sparse one for those that hear them; units and relays of a ring reach the
- * operands of their station, the ports, two relays. */
+ * operand and port, on a sparse one for those that hear them; units and relays of stations reach
+ * the operands of their station, the ports, its relays. */
 static inline uint32_t core_mask_bits(const tauflow_shape *c, uint32_t source)
 {
-    if (c->network == NETWORK_SPARSE && source < core_module_units(c))
+    if (network_has_deaf(c->network) && source < core_module_units(c))
         return core_first_relay(c) - TAUFLOW_OPERANDS * TAUFLOW_MODULE_KINDS;
     return core_relays(c) && !core_is_lane(c, source)
-               ? core_station_operands(c) + c->out_lanes + 2
+               ? core_station_operands(c) + c->out_lanes + network_of(c->network)->relays
                : core_first_relay(c);
 }
 
@@ -205,16 +172,17 @@ uint32_t core_emission_depth(const tauflow_shape *c, uint32_t source);
 typedef enum { FIT_NETWORK, FIT_TIME, FIT_ENOUGH, FIT_CREDIT, FIT_RELAY, FIT_SAME } shape_fit;
 
 typedef struct {
-    const char *key, *label;
+    const char *key, *label, *parameter; /* the last: of the Verilog */
     uint32_t least, most, needs, initial; /* range of a core, least of a program, default */
     bool grows;                         /* with the size */
     shape_fit fit;
+    size_t at;                  /* in the struct */
     uint32_t offset, low, mask; /* register, where in it */
     uint32_t from;              /* of an option: its least but for 0; 0: it is none */
 } shape_field;
 
 extern const shape_field SHAPE_FIELD[TAUFLOW_SHAPE_WORDS];
-/* A shape is its numbers one after another; this is where number `i` stands. */
+/* Where number `i` stands. */
 uint32_t *shape_number(tauflow_shape *c, uint32_t i);
 uint32_t shape_get(const tauflow_shape *c, uint32_t i);
 /* Whether names, lines and images have it: all but options that are 0. */
@@ -262,6 +230,8 @@ bool shape_of_size(const char *size, tauflow_shape *out);
 void shape_sizes(char *names, size_t bytes);
 /* The word that `tauflow core` takes: the size where it is the default machine, else the name. */
 void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES]);
+/* The other way round. */
+tauflow_status shape_of_word(const char *word, tauflow_shape *out, report *r);
 /* Depths of `core` become the smallest size that holds the program; refuses with the numbers of the
  * largest. */
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r);

@@ -70,6 +70,11 @@ void shape_word(const tauflow_shape *core, char word[SHAPE_NAME_BYTES])
     }
 }
 
+tauflow_status shape_of_word(const char *word, tauflow_shape *out, report *r)
+{
+    return shape_of_size(word, out) ? TAUFLOW_OK : shape_parse(word, out, r);
+}
+
 tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, report *r)
 {
     tauflow_status fits = TAUFLOW_OK;
@@ -86,18 +91,17 @@ tauflow_status shape_deepen(const tauflow_shape *needs, tauflow_shape *core, rep
  * rest. */
 static bool runs_as_predicted(const tauflow_shape *needs, const tauflow_shape *core)
 {
-    const bool ring = core->network == NETWORK_RING;
     if (needs->network != core->network && (needs->modules != 1 || core->modules != 1))
         return false;
-    if (network_has_places((network_kind)core->network) ? needs->modules != core->modules
-                                                        : needs->modules > core->modules)
+    if (network_has_places(core->network) ? needs->modules != core->modules
+                                          : needs->modules > core->modules)
         return false;
     if (needs->lanes > core->lanes || needs->out_lanes > core->out_lanes)
         return false;
     for (uint32_t i = 0; i < TAUFLOW_SHAPE_WORDS; i++) {
         const shape_fit fit = SHAPE_FIELD[i].fit;
         if ((fit == FIT_TIME || fit == FIT_CREDIT || fit == FIT_SAME ||
-             (fit == FIT_RELAY && ring)) &&
+             (fit == FIT_RELAY && network_has_stations(core->network))) &&
             shape_get(needs, i) != shape_get(core, i))
             return false;
     }

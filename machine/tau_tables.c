@@ -11,7 +11,6 @@
 #include "tauflow_regs.h"
 
 #define BAD(r, ...) report_fail(r, TAUFLOW_BAD_IMAGE, __VA_ARGS__)
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
 
 typedef struct {
     uint32_t table, owner, word;
@@ -19,8 +18,9 @@ typedef struct {
 
 static spot spot_of(uint32_t address)
 {
-    return (spot){GET(address, LOAD_ADDRESS_TABLE), GET(address, LOAD_ADDRESS_OWNER),
-                  GET(address, LOAD_ADDRESS_WORD)};
+    return (spot){TAUFLOW_GET(address, LOAD_ADDRESS_TABLE),
+                  TAUFLOW_GET(address, LOAD_ADDRESS_OWNER),
+                  TAUFLOW_GET(address, LOAD_ADDRESS_WORD)};
 }
 
 static uint32_t address_of(uint32_t table, uint32_t owner, uint32_t word)
@@ -45,10 +45,7 @@ bool tau_image_block(const tau_image *i, size_t *at, tau_block *out)
 
 enum {
     LENGTHS = 4,
-    LOOPS = 3,
-    IN_BEATS = 0,
-    OUT_BEATS = 1,
-    OUT_WORDS = 2 /* of the lengths of LOAD_BEATS */
+    LOOPS = 3
 };
 /* Owners of the length tables, in the order of their addresses. */
 static const uint32_t LENGTH_OWNER[LENGTHS] = {TAUFLOW_LOAD_RECEPTION, TAUFLOW_LOAD_ISSUE,
@@ -61,7 +58,7 @@ typedef struct {
     uint64_t wanted, found; /* words of sequences */
     uint32_t loops;         /* blocks of them */
     uint32_t end, ends;     /* position with which a sample is out, receptions that say so */
-    tau_block reception[CORE_RECEIVERS_MOST], issue[CORE_UNITS_MOST][ENTRY_ISSUE_WORDS];
+    tau_block reception[CORE_RECEIVERS_MOST], issue[CORE_UNITS_MOST][ISSUE_WORDS];
     tau_block loop[LOOPS];
 } checker;
 
@@ -92,7 +89,7 @@ static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
     case TAUFLOW_LOAD_RECEPTION: return core_receivers(c);
     case TAUFLOW_LOAD_ISSUE: return core_units(c);
     case TAUFLOW_LOAD_EMISSION: return core_sources(c);
-    default: return OUT_WORDS + c->out_lanes; /* beats */
+    default: return TAUFLOW_BEATS_LANES + c->out_lanes; /* beats */
     }
 }
 
@@ -100,21 +97,21 @@ static uint32_t owners_of(const tauflow_shape *c, uint32_t table)
 static uint32_t width_of(const tauflow_shape *c, uint32_t table, uint32_t owner)
 {
     return table == TAUFLOW_LOAD_EMISSION ? (core_mask_bits(c, owner) + 31) / 32
-           : table == TAUFLOW_LOAD_ISSUE  ? ENTRY_ISSUE_WORDS
+           : table == TAUFLOW_LOAD_ISSUE  ? ISSUE_WORDS
                                           : 1;
 }
 
 static tauflow_status check_packets(const checker *k, report *r)
 {
     const tau_image *i = k->image;
-    if (length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS) != i->beats)
+    if (length_of(k, TAUFLOW_LOAD_BEATS, TAUFLOW_BEATS_IN) != i->beats)
         return BAD(r, "the tables tell %u beats and the input map %u",
-                   length_of(k, TAUFLOW_LOAD_BEATS, IN_BEATS), i->beats);
-    if (length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS) != i->out_beats)
+                   length_of(k, TAUFLOW_LOAD_BEATS, TAUFLOW_BEATS_IN), i->beats);
+    if (length_of(k, TAUFLOW_LOAD_BEATS, TAUFLOW_BEATS_OUT) != i->out_beats)
         return BAD(r, "the tables tell %u beats of a result and the output ports %u",
-                   length_of(k, TAUFLOW_LOAD_BEATS, OUT_BEATS), i->out_beats);
+                   length_of(k, TAUFLOW_LOAD_BEATS, TAUFLOW_BEATS_OUT), i->out_beats);
     for (uint32_t l = 0; l < k->c->out_lanes; l++) {
-        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, OUT_WORDS + l),
+        const uint32_t words = length_of(k, TAUFLOW_LOAD_BEATS, TAUFLOW_BEATS_LANES + l),
                        taken = length_of(k, TAUFLOW_LOAD_RECEPTION, core_output(k->c) + l);
         if (words != i->port[l].words || taken != i->port[l].count)
             return BAD(r,
@@ -168,31 +165,43 @@ static tauflow_status check_loop(checker *k, const tau_block *b, report *r)
 
 static bool reception_is_good(const tauflow_shape *c, uint32_t receiver, uint32_t word)
 {
-    uint32_t slot = word & ENTRY_INDEX_MASK, most = word >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
-    bool operand = receiver < core_output(c), port = core_is_output(c, receiver);
-    return (operand ? slot < c->slots && most < c->slots : slot == 0 && most <= (port ? 1 : 0)) &&
-           core_selected(c, receiver, word >> ENTRY_SELECT_LOW) != UINT32_MAX;
+    const uint32_t others = word & ~(TAUFLOW_RECEPTION_SELECT_MASK |
+                                     (core_is_output(c, receiver) ? TAUFLOW_RECEPTION_ENDS_MASK
+                                                                  : 0u));
+    const bool operand = receiver < core_output(c);
+    return (operand ? TAUFLOW_GET(word, RECEPTION_SLOT) < c->slots &&
+                          TAUFLOW_GET(word, RECEPTION_MOST) < c->slots
+                    : others == 0) &&
+           core_selected(c, receiver, TAUFLOW_GET(word, RECEPTION_SELECT)) != UINT32_MAX;
 }
 
-static bool read_is_good(const tauflow_shape *c, uint32_t field)
+static bool read_is_good(const tauflow_shape *c, uint32_t read)
 {
-    uint32_t index = field & 0xfff;
-    bool constant = field >> 12 & 1, release = field >> 13 & 1;
-    return constant ? index < c->constants && !release : index < c->slots;
+    const uint32_t index = TAUFLOW_GET(read, READ_INDEX);
+    return read & TAUFLOW_READ_CONSTANT_MASK
+               ? index < c->constants && !(read & TAUFLOW_READ_RELEASE_MASK)
+               : index < c->slots;
 }
+
+static const uint32_t NEGATIONS =
+    TAUFLOW_ISSUE_FIRST_NEGATE_A_MASK | TAUFLOW_ISSUE_FIRST_NEGATE_B_MASK;
 
 static bool issue_is_good(const tauflow_shape *c, uint32_t unit, uint32_t number, uint32_t word)
 {
-    const uint32_t shift = word >> ENTRY_SHIFT_LOW;
     const number_format *format = format_of(c->fixed);
-    if (number == 1) /* the numbers of words in stores are checked with the receptions */
-        return format->has_shift(core_unit_kind(c, unit), shift);
+    if (number == TAUFLOW_WORD_SECOND) /* numbers of words in stores: with the receptions */
+        return !(word & ~TAUFLOW_ISSUE_SECOND_MASK) &&
+               format->has_shift(core_unit_kind(c, unit), TAUFLOW_GET(word, ISSUE_SECOND_SHIFT));
     const unit_kind kind = core_unit_kind(c, unit);
-    uint32_t negations = word >> 28; /* b 1, a 2, 3 below; of a sine 1 is the cosine */
-    uint32_t most = kind == UNIT_ADD ? format->compares ? 3u : 2u : kind == UNIT_TRIG ? 1u : 0u;
-    const uint32_t both = ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS;
-    return negations <= most && (word & both) != both && /* constants of a unit are in one memory */
-           read_is_good(c, word & 0x3fff) && read_is_good(c, word >> 14 & 0x3fff);
+    const uint32_t negations = word & NEGATIONS; /* below both; of a sine that of b is the cosine */
+    const bool can_negate = kind == UNIT_ADD    ? negations != NEGATIONS || format->compares
+                            : kind == UNIT_TRIG ? negations != NEGATIONS &&
+                                                      negations != TAUFLOW_ISSUE_FIRST_NEGATE_A_MASK
+                                                : negations == 0;
+    const uint32_t a = issue_read(word, 0), b = issue_read(word, 1);
+    return !(word & ~TAUFLOW_ISSUE_FIRST_MASK) && can_negate &&
+           !(a & b & TAUFLOW_READ_CONSTANT_MASK) && /* constants of a unit are in one memory */
+           read_is_good(c, a) && read_is_good(c, b);
 }
 
 static bool emission_is_good(const tauflow_shape *c, uint32_t source, uint32_t number,
@@ -225,7 +234,7 @@ static tauflow_status check_ends(checker *k, uint32_t port, const tau_block *b, 
 {
     for (uint32_t n = 0; n < b->count; n++) {
         const uint32_t position = tau_image_delivery(k->image, port, n).position;
-        if (tau_word(b->words + 4 * (size_t)n) >> 12 & 1) {
+        if (tau_word(b->words + 4 * (size_t)n) & TAUFLOW_RECEPTION_ENDS_MASK) {
             if (k->ends++ == 0)
                 k->end = position;
             if (position != k->end)
@@ -292,27 +301,25 @@ static uint32_t entry_at(const tau_block *b, uint32_t index)
 static uint32_t slot_at(void *of, uint32_t reception)
 {
     const reader *x = of;
-    return entry_at(&x->k->reception[x->receiver], reception) & ENTRY_INDEX_MASK;
+    return TAUFLOW_GET(entry_at(&x->k->reception[x->receiver], reception), RECEPTION_SLOT);
 }
 
 static uint32_t most_at(void *of, uint32_t reception)
 {
     const reader *x = of;
-    return entry_at(&x->k->reception[x->receiver], reception) >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
+    return TAUFLOW_GET(entry_at(&x->k->reception[x->receiver], reception), RECEPTION_MOST);
 }
 
 static uint32_t read_at(void *of, uint32_t issue)
 {
     const reader *x = of;
-    return entry_at(&x->k->issue[x->unit][0], issue) >> x->port * ENTRY_READ_BITS &
-           ENTRY_READ_MASK;
+    return issue_read(entry_at(&x->k->issue[x->unit][TAUFLOW_WORD_FIRST], issue), x->port);
 }
 
 static uint32_t above_at(void *of, uint32_t issue)
 {
     const reader *x = of;
-    return entry_at(&x->k->issue[x->unit][1], issue) >> x->port * ENTRY_ABOVE_BITS &
-           ENTRY_INDEX_MASK;
+    return issue_above(entry_at(&x->k->issue[x->unit][TAUFLOW_WORD_SECOND], issue), x->port);
 }
 
 static tauflow_status check_counts(const checker *k, report *r)
@@ -350,7 +357,8 @@ static bool has_branches(const tau_block *b)
 {
     const spot s = spot_of(b->address);
     for (uint32_t k = 0; k < b->count; k++)
-        if (s.table == TAUFLOW_LOAD_ISSUE && s.word == 0 && tau_word(b->words + 4 * k) >> 28 == 3)
+        if (s.table == TAUFLOW_LOAD_ISSUE && s.word == TAUFLOW_WORD_FIRST &&
+            (tau_word(b->words + 4 * k) & NEGATIONS) == NEGATIONS)
             return true;
     return false;
 }
@@ -365,13 +373,13 @@ static tauflow_status check_circuit(const checker *k, report *r)
         b->count != owners_of(k->c, TAUFLOW_LOAD_BEATS))
         return BAD(r, "the tables of a circuit are not the lengths of its packets alone");
     if (i->beats != k->c->lane_words || i->out_beats != k->c->output_words || i->flush ||
-        tau_word(b->words + 4 * IN_BEATS) != i->beats ||
-        tau_word(b->words + 4 * OUT_BEATS) != i->out_beats)
+        tau_word(b->words + 4 * TAUFLOW_BEATS_IN) != i->beats ||
+        tau_word(b->words + 4 * TAUFLOW_BEATS_OUT) != i->out_beats)
         return BAD(r, "the packets of a circuit have other lengths than its shape and its tables");
     for (uint32_t l = 0; l < k->c->out_lanes; l++)
-        if (tau_word(b->words + 4 * (size_t)(OUT_WORDS + l)) != i->port[l].words)
+        if (entry_at(b, TAUFLOW_BEATS_LANES + l) != i->port[l].words)
             return BAD(r, "output port %u has %u words a packet, and the tables tell %u", l,
-                       i->port[l].words, tau_word(b->words + 4 * (size_t)(OUT_WORDS + l)));
+                       i->port[l].words, entry_at(b, TAUFLOW_BEATS_LANES + l));
     return TAUFLOW_OK;
 }
 
@@ -430,10 +438,10 @@ static uint32_t map_owner(const placer *p, uint32_t table, uint32_t owner)
 
 static uint32_t map_reception(const placer *p, uint32_t receiver, uint32_t word)
 {
-    uint32_t source = core_selected(p->from, receiver, word >> ENTRY_SELECT_LOW);
+    uint32_t source = core_selected(p->from, receiver, TAUFLOW_GET(word, RECEPTION_SELECT));
     uint32_t select = core_select(p->to, core_map_receiver(p->from, p->to, receiver),
                                   core_map_source(p->from, p->to, source));
-    return (word & ((UINT32_C(1) << ENTRY_SELECT_LOW) - 1)) | select << ENTRY_SELECT_LOW;
+    return (word & ~TAUFLOW_RECEPTION_SELECT_MASK) | TAUFLOW_PUT(select, RECEPTION_SELECT);
 }
 
 /* Lengths or loops for all owners of the core: those that the program does not use are 0. */

@@ -75,7 +75,7 @@ static inline uint32_t timing_credit(uint32_t queue, uint32_t pop)
 static inline uint32_t timing_source_words(const tauflow_shape *c, uint32_t s)
 {
     if (s < core_units(c))
-        return timing_unit_words(core_latency(c, core_unit_kind(c, s)), c->queue);
+        return timing_unit_words(c->latency_cycles[core_unit_kind(c, s)], c->queue);
     return core_is_lane(c, s) ? timing_lane_words(c->lane_queue) : c->relay_queue;
 }
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { STARTS = TAUFLOW_SAMPLES_TIMED, SELECTS = 256 };
+enum { STARTS = TAUFLOW_SAMPLES_TIMED, SELECTS = 1 << TAUFLOW_RECEPTION_SELECT_BITS };
 
 /* A memory of the load window and where its sequence stands. */
 typedef struct {
@@ -125,7 +125,7 @@ twin *twin_make(arena *mem, const tauflow_shape *core)
         t->receivers[r].slots = ARENA_ARRAY(mem, uint32_t, t->core.slots);
     }
     for (uint32_t u = 0; u < core_units(core); u++)
-        t->units[u] = table_make(mem, core->issues, ENTRY_ISSUE_WORDS);
+        t->units[u] = table_make(mem, core->issues, ISSUE_WORDS);
     make_sources(mem, t);
     connect_all(t);
     return t;
@@ -150,11 +150,13 @@ static table *find_table(twin *t, uint32_t number, uint32_t owner)
 static bool load_length(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 {
     if (number == TAUFLOW_LOAD_BEATS) {
-        const uint32_t most = owner == 0 ? t->core.lane_words : t->core.output_words;
-        bool there = owner < 2 + t->core.out_lanes && data <= most;
-        uint32_t *to = owner == 0   ? &t->beats
-                       : owner == 1 ? &t->out_beats
-                                    : &t->ports[there ? owner - 2 : 0].words;
+        const uint32_t most = owner == TAUFLOW_BEATS_IN ? t->core.lane_words
+                                                        : t->core.output_words;
+        bool there = owner < TAUFLOW_BEATS_LANES + t->core.out_lanes && data <= most;
+        uint32_t *to = owner == TAUFLOW_BEATS_IN    ? &t->beats
+                       : owner == TAUFLOW_BEATS_OUT ? &t->out_beats
+                                                    : &t->ports[there ? owner - TAUFLOW_BEATS_LANES
+                                                                      : 0].words;
         *to = there ? data : *to;
         return there;
     }
@@ -177,10 +179,10 @@ static bool load_loop(twin *t, uint32_t number, uint32_t owner, uint32_t data)
 
 bool twin_load(twin *t, uint32_t address, uint32_t data)
 {
-    uint32_t number = (address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
-    uint32_t owner = (address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
-    uint32_t index = (address & TAUFLOW_LOAD_ADDRESS_INDEX_MASK) >> TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
-    uint32_t word = (address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
+    uint32_t number = TAUFLOW_GET(address, LOAD_ADDRESS_TABLE);
+    uint32_t owner = TAUFLOW_GET(address, LOAD_ADDRESS_OWNER);
+    uint32_t index = TAUFLOW_GET(address, LOAD_ADDRESS_INDEX);
+    uint32_t word = TAUFLOW_GET(address, LOAD_ADDRESS_WORD);
     table *at = find_table(t, number, owner);
     bool there = number == TAUFLOW_LOAD_LENGTH ? word == 0 && load_length(t, owner, index, data)
                  : number == TAUFLOW_LOAD_LOOP ? word == 0 && load_loop(t, owner, index, data)
@@ -252,8 +254,7 @@ static source *offered(const twin *t, const receiver *r, uint32_t *bit)
 {
     if (!r->reception.length)
         return NULL;
-    const link *l =
-        &r->links[r->reception.words[r->reception.at] >> ENTRY_SELECT_LOW & (SELECTS - 1)];
+    const link *l = &r->links[TAUFLOW_GET(r->reception.words[r->reception.at], RECEPTION_SELECT)];
     if (!l->there)
         return NULL;
     source *s = &t->sources[l->source];
@@ -265,13 +266,13 @@ static source *offered(const twin *t, const receiver *r, uint32_t *bit)
 
 static uint32_t slot_of(const twin *t, const receiver *r)
 {
-    return (r->reception.words[r->reception.at] & ENTRY_INDEX_MASK) % t->core.slots;
+    return TAUFLOW_GET(r->reception.words[r->reception.at], RECEPTION_SLOT) % t->core.slots;
 }
 
 /* The slot of the next reception is empty: machine/counts.h. */
 static bool is_open(const receiver *r)
 {
-    return r->held <= (r->reception.words[r->reception.at] >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK);
+    return r->held <= TAUFLOW_GET(r->reception.words[r->reception.at], RECEPTION_MOST);
 }
 
 static void take(receiver *r, source *s, uint32_t bit)
@@ -348,7 +349,7 @@ static void accept_port(twin *t, uint32_t lane, bool room)
     source *s = room ? offered(t, r, &bit) : NULL;
     if (!s)
         return;
-    bool ends = r->reception.words[r->reception.at] & ENTRY_ENDS;
+    bool ends = r->reception.words[r->reception.at] & TAUFLOW_RECEPTION_ENDS_MASK;
     take(r, s, bit);
     p->values[(p->first + p->count++) % TAUFLOW_OUT_QUEUE] = r->word;
     if (ends)
@@ -407,12 +408,11 @@ static void store_all(twin *t)
     }
 }
 
-/* One operand of an issue: its bits in the table word are `field`; it is there when the store holds
- * more than `above` words. */
-static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t above, uint32_t *value)
+/* One operand of an issue: it is there when the store holds more than `above` words. */
+static bool fetch(const twin *t, const receiver *r, uint32_t read, uint32_t above, uint32_t *value)
 {
-    uint32_t index = field & ENTRY_INDEX_MASK;
-    if (field & ENTRY_CONSTANT) {
+    uint32_t index = TAUFLOW_GET(read, READ_INDEX);
+    if (read & TAUFLOW_READ_CONSTANT_MASK) {
         *value = index < r->constant.depth ? r->constant.words[index] : 0;
         return true;
     }
@@ -420,16 +420,15 @@ static bool fetch(const twin *t, const receiver *r, uint32_t field, uint32_t abo
     return r->held > above;
 }
 
-static void release(receiver *r, uint32_t field)
-{
-    r->held -= field & ENTRY_RELEASE ? 1u : 0u;
-}
+static void release(receiver *r, uint32_t read) { r->held -= TAUFLOW_GET(read, READ_RELEASE); }
 
 /* What a unit makes of its operands; `entry`: the words of the issue. */
 static uint32_t compute(twin *t, unit_kind kind, const uint32_t *entry, uint32_t a, uint32_t b)
 {
-    const format_issue issue = {a, b, entry[0] >> ENTRY_NEGATE_A_LOW & 1,
-                                entry[0] >> ENTRY_NEGATE_B_LOW & 1, entry[1] >> ENTRY_SHIFT_LOW};
+    const uint32_t first = entry[TAUFLOW_WORD_FIRST], second = entry[TAUFLOW_WORD_SECOND];
+    const format_issue issue = {a, b, TAUFLOW_GET(first, ISSUE_FIRST_NEGATE_A),
+                                TAUFLOW_GET(first, ISSUE_FIRST_NEGATE_B),
+                                TAUFLOW_GET(second, ISSUE_SECOND_SHIFT)};
     bool overflow = false;
     uint32_t result = t->format->compute(t->core.fixed, kind, &issue, &overflow);
     t->errors |= overflow ? TAUFLOW_ERRORS_OVERFLOW_MASK : 0;
@@ -448,18 +447,18 @@ static void issue_all(twin *t)
         const uint32_t under_way = timing_credit(c->queue, 0) ? s->before : s->count;
         if (!seq->length || under_way >= timing_credits(&t->rules, kind))
             continue;
-        const uint32_t *entry = seq->words + seq->at * seq->width, word = entry[0],
-                       above_b = entry[1] >> ENTRY_ABOVE_BITS & ENTRY_INDEX_MASK;
+        const uint32_t *entry = seq->words + seq->at * seq->width,
+                       first = entry[TAUFLOW_WORD_FIRST], second = entry[TAUFLOW_WORD_SECOND],
+                       read_a = issue_read(first, 0), read_b = issue_read(first, 1);
         receiver *a = &t->receivers[core_operand(u, 0)], *b = &t->receivers[core_operand(u, 1)];
-        bool there = fetch(t, a, word & ENTRY_READ_MASK, entry[1] & ENTRY_INDEX_MASK, &i->a);
-        i->started =
-            fetch(t, b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK, above_b, &i->b) && there;
+        bool there = fetch(t, a, read_a, issue_above(second, 0), &i->a);
+        i->started = fetch(t, b, read_b, issue_above(second, 1), &i->b) && there;
         if (!i->started)
             continue;
         i->result = compute(t, kind, entry, i->a, i->b);
         push(&t->sources[u], i->result, t->now + timing_result(&t->rules, kind, 0));
-        release(a, word & ENTRY_READ_MASK);
-        release(b, word >> ENTRY_READ_BITS & ENTRY_READ_MASK);
+        release(a, read_a);
+        release(b, read_b);
         advance(seq);
     }
 }

@@ -27,7 +27,7 @@ $(NATIVE)/bin/tauflow: $(MAIN) $(OBJECT) $(NATIVE_FILES) $(NATIVE_MADE)/libtaufl
 	$(call step,LD,$@)$(CC) $(CFLAGS) -s $(PIE) -o $@ $(MAIN) $(NATIVE_FILES) \
 	  $(filter-out %/core_files.o,$(OBJECT)) $(NATIVE_MADE)/libtauflow.a $(LDLIBS) -pthread
 
-NATIVE_GEN = $(RTL_GENERATED) $(addprefix $(GEN)/tauflow_,shape.h shape.sh)
+NATIVE_GEN = $(RTL_GENERATED) $(GEN)/tauflow_shape.h
 $(NATIVE_SHARE)/ready: $(RTL) $(CORE_SIM) $(NATIVE_GEN)
 	@rm -rf $(@D) && mkdir -p $(@D)/gen
 	$(call step,COPY,$(@D))cp --parents $(RTL) $(CORE_SIM) $(@D) && \

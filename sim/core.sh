@@ -1,20 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Verilates one core shape into a shared object with the C table of machine/pins.h.
-#     sim/core.sh NAME FOLDER GEN [CORE.v CIRCUIT.v]
-# NAME: the values of the shape's parameters in the order of machine/shape.def, joined by _; the
-# network by its word; lanes e.g. 4x2 for four in and two out, 4 for one out; options that are not 0
-# with their keys, as _fixed24 or _div1_div-latency9; and _trace for one that can be looked into: it
-# writes waveforms and tells its events.
-# FOLDER/core.so is made; GEN holds what machine/generate.c makes: names and Verilog. Of a circuit
-# the last two are what compile --circuit wrote, and FOLDER is one level deeper. The parts of
+#     sim/core.sh NAME FOLDER GEN PARAMETERS [CORE.v CIRCUIT.v]
+# NAME: of the shape, and _trace for one that can be looked into: it writes waveforms and tells its
+# events. PARAMETERS: what build/shape prints for the shape, NAME=VALUE between blanks.
+# FOLDER/core.so is made; GEN holds the Verilog that machine/generate.c makes. Of a circuit the last
+# two are what compile --circuit wrote, and FOLDER is one level deeper. The parts of
 # Verilator that are the same for all shapes are compiled once, beside FOLDER. Verilator works in
 # FOLDER, as it takes modules that it does not know from where it stands.
 # Several may build the same core at once: one does, the others wait for it. Lines `step K of N` on
 # the standard output are for whoever shows progress; JOBS compilers run at a time (1 unless given).
 set -eu
-name=$1 folder=$2 gen=$3
-shift 3
+name=$1 folder=$2 gen=$3 given=${4:?parameters expected}
+shift 4
 circuit=("$@")
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$folder"
@@ -23,46 +21,16 @@ for k in "${!circuit[@]}"; do circuit[k]=$(realpath "${circuit[k]}"); done
 cd "$folder"
 
 refuse() { echo "$name: $*" >&2; exit 2; }
-. "$gen/tauflow_shape.sh" # shape_names, shape_options, shape_networks
 . "$root/rtl/rooms.sh"
 search=() rooms=()
 for room in $core_rooms; do search+=(-y "$root/rtl/$room") rooms+=("$root/rtl/$room"); done
-read -ra names <<<"$shape_names"
 trace=
 case $name in *_trace) trace=trace ;; esac
-IFS=_ read -ra values <<<"${name%_trace}"
-number=0
-for network in $shape_networks; do
-    number=$((number + 1))
-    [ "$network" != "${values[0]}" ] || break
-    network=
-done
-[ -n "$network" ] || refuse "no such network"
-values[0]=$number
-parameters=() k=0
-for parameter in "${names[@]}"; do
-    if [ "$parameter" = OUT_LANES ]; then
-        value=$out # of the value of LANES, which stands before it
-    else
-        value=${values[$k]-} k=$((k + 1)) out=1
-    fi
-    if [ "$parameter" = LANES ]; then
-        case $value in *x*) out=${value#*x} value=${value%%x*} ;; esac
-    fi
-    case $value in '' | *[!0-9]*) refuse "$parameter is '$value'" ;; esac
-    parameters+=("-G$parameter=$value")
-done
-read -ra options <<<"$shape_options" # parameter, key, ...
-for ((i = 0; i < ${#options[@]}; i += 2)); do
-    value=${values[$k]-} key=${options[i + 1]}
-    case $value in
-    "$key"[0-9]*) parameters+=("-G${options[i]}=${value#"$key"}") k=$((k + 1)) ;;
-    esac
-done
-[ $k = ${#values[@]} ] || refuse "${#values[@]} numbers, not $k"
-case $name-${#circuit[@]} in
-*_circuit[0-9]*-2) parameters+=("-DTAUFLOW_CORE=$(basename "${circuit[0]}" .v)") ;;
-*_circuit[0-9]*) refuse "the Verilog of a circuit is needed" ;;
+read -ra parameters <<<"${given//$'\n'/ }"
+parameters=("${parameters[@]/#/-G}")
+case ${parameters[*]}-${#circuit[@]} in
+*-GCIRCUIT=*-2) parameters+=("-DTAUFLOW_CORE=$(basename "${circuit[0]}" .v)") ;;
+*-GCIRCUIT=*) refuse "the Verilog of a circuit is needed" ;;
 *-0) ;;
 *) refuse "a core is made of no circuit" ;;
 esac

@@ -13,14 +13,14 @@ clocks=
 [ "$top" != tau_xdma_clocks ] || clocks=-DTWO_CLOCKS
 . sim/model.sh
 . rtl/rooms.sh
-parameters=$(tclsh rtl/boards/shape.tcl "$gen" "$name" | sed 's/^/-G/')
+parameters=$("${BUILD:-build}/shape" "$name")
 rm -rf "$folder/model"
 mkdir -p "$folder"
 model_runtime "$runtime"
 verilator --cc --Mdir "$folder/model" --top-module "$top" --prefix "Vtau_$kind" -O3 --noassert \
     --x-initial unique $search_board -I"$gen" sim/lint.vlt sim/boards.vlt \
     "$(ls "rtl/links/$top.v" "sim/$top.v" 2>/dev/null)" \
-    -GDMA_W="$bits" $parameters
+    -GDMA_W="$bits" $(printf ' -G%s' $parameters)
 objects=("$folder/model/board.o")
 for pack in $(model_pack "$folder/model"); do
     model_compile "$pack"

@@ -4,6 +4,7 @@
 // LAT - 1 of a kind's results, LATENCIES words each, is that of the operands LAT cycles ago.
 
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 
@@ -21,7 +22,7 @@ module fp32_all #(
 );
     // As units choose their operator (rtl/core/tau_unit.v).
     localparam FIXED = 0, FRONT = 10, OPEN = 0;
-    wire [`TAUFLOW_SHIFT_BITS-1:0] shift = {`TAUFLOW_SHIFT_BITS{1'b0}};
+    wire [`TAUFLOW_ISSUE_SECOND_SHIFT_BITS-1:0] shift = {`TAUFLOW_ISSUE_SECOND_SHIFT_BITS{1'b0}};
     genvar i;
     generate
         for (i = 0; i < KINDS * LATENCIES; i = i + 1) begin : one

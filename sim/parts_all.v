@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The parts of the core side by side, each with pins of its own, for sim/parts_rtl.cpp.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module parts_all (
     input  wire        clk,
     input  wire        rst,
     input  wire        run,
-    input  wire [61:0] load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // stream register
     input  wire        skid_in_valid,
     output wire        skid_in_ready,
@@ -99,7 +100,9 @@ module parts_all (
         .N(2), .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNERS({32'd1, 32'd0}), .ENTRY_W(5), .DEPTH(64)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[24], load[13:12], load[1:0]}), .head_valid(receiver_want),
+        .load_entry({load[`TAUFLOW_RECEPTION_SELECT_LOW],
+                      load[`TAUFLOW_RECEPTION_MOST_LOW +: 2],
+                      load[`TAUFLOW_RECEPTION_SLOT_LOW +: 2]}), .head_valid(receiver_want),
         .head(reception), .next(receiver_opens)
     );
 
@@ -147,7 +150,7 @@ module parts_all (
             wire [W-1:0] head, ahead, later, entry;
             wire         unused_coming;
             for (b = 0; b < W; b = b + 1) begin : bits
-                assign entry[b] = load[b % 32];
+                assign entry[b] = load[`TAUFLOW_LOAD_DATA_LOW + b % 32];
             end
             tau_sequence #(
                 .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(8 + i), .ENTRY_W(W), .DEPTH(i < 2 ? 64 : 16)

@@ -145,8 +145,8 @@ struct receiver_part : part {
                 has[s] = true;
                 word[s] = below(~0u);
             }
-        const uint32_t slot = receptions.head() & ENTRY_INDEX_MASK,
-                       select = receptions.head() >> ENTRY_SELECT_LOW;
+        const uint32_t slot = TAUFLOW_GET(receptions.head(), RECEPTION_SLOT),
+                       select = TAUFLOW_GET(receptions.head(), RECEPTION_SELECT);
         const read_entry now = entries[reads.head()];
         const bool open = begun && !full[slot], take = has[select] && open,
                    forward = transfer == 0 && take && slot == now.index;
@@ -224,7 +224,7 @@ struct relay_part : part {
                 has[s] = true;
                 word[s] = below(~0u);
             }
-        const uint32_t select = selects.head() >> ENTRY_SELECT_LOW;
+        const uint32_t select = TAUFLOW_GET(selects.head(), RECEPTION_SELECT);
         const bool open = inside.size() < RELAY_QUEUE, take = has[select] && open,
                    present = !inside.empty();
         const uint32_t grab = open ? 1u << select : 0;
@@ -362,18 +362,27 @@ struct bench {
     }
     void send(uint32_t table, uint32_t owner, uint32_t index, uint32_t data, uint32_t word = 0)
     {
-        top.load = UINT64_C(1) << 61 | static_cast<uint64_t>(table) << 58 |
-                   static_cast<uint64_t>(owner) << 50 | static_cast<uint64_t>(index) << 34 |
-                   static_cast<uint64_t>(word) << 32 | data;
+        top.load = TAUFLOW_PUT(UINT64_C(1), LOAD_WRITE) |
+                   TAUFLOW_PUT(static_cast<uint64_t>(table), LOAD_TABLE) |
+                   TAUFLOW_PUT(static_cast<uint64_t>(owner), LOAD_OWNER) |
+                   TAUFLOW_PUT(static_cast<uint64_t>(index), LOAD_INDEX) |
+                   TAUFLOW_PUT(static_cast<uint64_t>(word), LOAD_WORD) |
+                   TAUFLOW_PUT(data, LOAD_DATA);
         edge();
         top.load = 0;
     }
-    // As tau_loader gives them: the address of the last entry, 1 << 16 a loop, 1 << 17 not 0.
+    // As tau_loader gives them: with the address of the last entry.
+    void send_extent(uint32_t table, uint32_t owner, uint32_t count, uint32_t is_loop)
+    {
+        send(table, owner, count - 1,
+             TAUFLOW_PUT(count, EXTENT_COUNT) | TAUFLOW_PUT(is_loop, EXTENT_LOOP) |
+                 TAUFLOW_PUT(count ? 1u : 0u, EXTENT_SOME),
+             TAUFLOW_WORD_EXTENT);
+    }
     void send_whole(uint32_t table, uint32_t owner, uint32_t length, uint32_t loop)
     {
-        const uint32_t some = 1u << 17, is_loop = 1u << 16;
-        send(table, owner, (length - 1) & 0xffff, length | (length ? some : 0), 3);
-        send(table, owner, (loop - 1) & 0xffff, loop | (loop ? some : 0) | is_loop, 3);
+        send_extent(table, owner, length, 0);
+        send_extent(table, owner, loop, 1);
     }
     void send(uint32_t table, uint32_t owner, const sequence &s)
     {
@@ -405,8 +414,9 @@ struct bench {
                 full[slot] = !r.entries.back().release;
                 gone += r.entries.back().release;
             } else if (came < words) {
-                r.receptions.entries.push_back(slot | (SLOTS - 1) << ENTRY_MOST_LOW |
-                                               below(2) << ENTRY_SELECT_LOW);
+                r.receptions.entries.push_back(
+                    TAUFLOW_PUT(slot, RECEPTION_SLOT) | TAUFLOW_PUT(SLOTS - 1, RECEPTION_MOST) |
+                    TAUFLOW_PUT(below(2), RECEPTION_SELECT));
                 full[slot] = true;
                 came++;
             }
@@ -425,20 +435,20 @@ struct bench {
         c.slots = SLOTS;
         c.of = &r;
         c.slot = [](void *of, uint32_t k) {
-            return part_of(of).receptions.entries[k] & ENTRY_INDEX_MASK;
+            return TAUFLOW_GET(part_of(of).receptions.entries[k], RECEPTION_SLOT);
         };
         c.most = [](void *of, uint32_t k) {
-            return part_of(of).receptions.entries[k] >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK;
+            return TAUFLOW_GET(part_of(of).receptions.entries[k], RECEPTION_MOST);
         };
         c.read = [](void *of, uint32_t k) {
             const read_entry &x = part_of(of).entries[k];
-            return x.index | (x.constant ? ENTRY_CONSTANT : 0u) | (x.release ? ENTRY_RELEASE : 0u);
+            return read_word(x.index, x.constant, x.release);
         };
         c.above = [](void *of, uint32_t k) { return part_of(of).entries[k].above; };
         if (set) {
             c.set_most = [](void *of, uint32_t k, uint32_t most) {
                 uint32_t &x = part_of(of).receptions.entries[k];
-                x = (x & ~(0xfffu << ENTRY_MOST_LOW)) | most << ENTRY_MOST_LOW;
+                x = (x & ~TAUFLOW_RECEPTION_MOST_MASK) | TAUFLOW_PUT(most, RECEPTION_MOST);
             };
             c.set_above = [](void *of, uint32_t k, uint32_t above) {
                 part_of(of).entries[k].above = above;
@@ -475,7 +485,7 @@ struct bench {
         for (uint32_t k = 0, count = 1 + below(16); k < count; k++) {
             source.queue.masks.entries.push_back(1 + below(7));
             relay.queue.masks.entries.push_back(1 + below(7));
-            relay.selects.entries.push_back(below(2) << ENTRY_SELECT_LOW);
+            relay.selects.entries.push_back(TAUFLOW_PUT(below(2), RECEPTION_SELECT));
         }
         for (sequence *s : {&source.queue.masks, &relay.queue.masks, &relay.selects})
             s->loop = below(static_cast<uint32_t>(s->entries.size()));

@@ -11,7 +11,7 @@
 
 typedef struct rtl_core rtl_core;
 
-/* Name of a shape, as sim/core.sh takes it; one output lane is not named. */
+/* Name of a shape, with _trace at the end where that is wished, as sim/core.sh takes it. */
 void rtl_name(const tauflow_shape *shape, bool trace, text *out);
 
 /* folder/NAME/core.so, which sim/core.sh builds from the name (commands/core_build.h). trace:

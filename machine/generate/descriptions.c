@@ -6,8 +6,9 @@
 
 const char *const PLACE_WORD[] = {"MODULE", "SHARED"};
 
-const char *const NETWORKS[NETWORKS_COUNT] = {
-#define NETWORK(name, word, about) word,
+const network_row NETWORKS[NETWORKS_COUNT] = {
+#define NETWORK(name, word, about, least, ways, layout, module) \
+    {word, about, least, sizeof ways - 1, #module},
 #include "networks.def"
 #undef NETWORK
 };
@@ -78,6 +79,11 @@ int is_latency(const shape_row *p)
     return strcmp(p->reg, "LATENCY") == 0;
 }
 
+int is_time(const shape_row *p)
+{
+    return strcmp(p->grows, "FIXED") == 0 && !p->from && strcmp(p->parameter, "MODULES") != 0;
+}
+
 static shape_row latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
 {
     snprintf(texts[0], TEXT_BYTES, "latency_cycles[%u]", number);
@@ -100,10 +106,10 @@ static shape_row shared_row(const kind_row *k, uint32_t number, char texts[4][TE
                        "FIXED",  "SHARED", k->name, "ENOUGH", texts[2],         texts[3], 1};
 }
 
+/* 0 where there are none. */
 static shape_row shared_latency_row(const kind_row *k, uint32_t number, char texts[4][TEXT_BYTES])
 {
     shape_row row = latency_row(k, number, texts);
-    snprintf(texts[0], TEXT_BYTES, "shared_latency[%u]", number);
     row.least = row.needs = row.usual = 0;
     row.from = 1;
     row.reg = "SHARED_LATENCY";
@@ -131,7 +137,7 @@ uint32_t module_kinds(void)
     return kinds_in(IN_MODULE);
 }
 
-/* The counts of all shared kinds, then their latencies: each is an array in C. */
+/* The counts of all shared kinds, then their latencies. */
 static void list_shared(shape_list *out)
 {
     const uint32_t first = module_kinds(), end = first + kinds_in(IN_SHARED);
@@ -139,7 +145,7 @@ static void list_shared(shape_list *out)
         out->rows[out->count++] = shared_row(&KINDS[k], k - first, out->texts[k]);
     for (uint32_t k = first; k < end; k++)
         out->rows[out->count++] =
-            shared_latency_row(&KINDS[k], k - first, out->texts[KINDS_COUNT + k]);
+            shared_latency_row(&KINDS[k], k, out->texts[KINDS_COUNT + k]);
 }
 
 /* A field that its register has no room for is in one that goes on from it. */
@@ -164,5 +170,7 @@ void list_shape(shape_list *out)
             for (uint32_t k = 0; k < module_kinds(); k++)
                 out->rows[out->count++] = latency_row(&KINDS[k], k, out->texts[k]);
     }
+    for (uint32_t i = 0; i < out->count; i++)
+        out->rows[i].about = text_of(&out->registers, out->rows[i].about);
     find_registers(out);
 }

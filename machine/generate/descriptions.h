@@ -24,16 +24,21 @@ typedef struct {
     const char *begins; /* the register from which this one goes on, or that of this field does */
 } line;
 
-enum { MOST_LINES = 256, TEXT_BYTES = 64 };
+enum { MOST_LINES = 256, TEXT_BYTES = 64, NETWORKS_TEXT_BYTES = 256 };
+
+/* In the place of a text: "1 crossbar, 2 ring, ...". */
+#define NETWORKS_BY_NUMBER "networks.def"
 
 /* The lines of regs.def, without FIELDS and BANKS, with what they stand for in their place. */
 typedef struct {
     line lines[MOST_LINES];
     uint32_t count, texts_count;
-    char texts[MOST_LINES][TEXT_BYTES];
+    char texts[MOST_LINES][TEXT_BYTES], networks[NETWORKS_TEXT_BYTES];
 } register_list;
 
 void list_registers(register_list *out);
+/* The text of a line, or what stands in its place. */
+const char *text_of(const register_list *r, const char *about);
 uint32_t mask_of(const line *field);
 /* In the register or one that goes on from it; NULL where there is none. */
 const line *find_field(const register_list *r, const char *reg, const char *field);
@@ -68,13 +73,19 @@ extern const kind_row KINDS[KINDS_COUNT];
 uint32_t kinds_in(kind_place where);
 uint32_t module_kinds(void);
 
+typedef struct {
+    const char *word, *about;
+    uint32_t least, relays; /* modules of the smallest; relays of a station */
+    const char *module;
+} network_row;
+
 enum {
-#define NETWORK(name, word, about) NUMBER_OF_##name,
+#define NETWORK(name, word, about, least, ways, layout, module) NUMBER_OF_##name,
 #include "networks.def"
 #undef NETWORK
     NETWORKS_COUNT
 };
-extern const char *const NETWORKS[NETWORKS_COUNT]; /* their words, by number; 0 is no core's */
+extern const network_row NETWORKS[NETWORKS_COUNT]; /* by number; 0 is no core's */
 
 typedef struct {
     const char *kind;
@@ -121,6 +132,8 @@ typedef struct {
 /* With its registers. */
 void list_shape(shape_list *out);
 int is_latency(const shape_row *p);
+/* One of those that machines have, too. */
+int is_time(const shape_row *p);
 
 /* Our own bugs, found when building: not 0, and a line on stderr. */
 int check_descriptions(const shape_list *s);

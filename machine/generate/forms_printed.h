@@ -4,6 +4,7 @@
 #define TAUFLOW_GENERATE_FORMS_H
 
 #include "generate/descriptions.h"
+#include "generate/load_words.h"
 
 void print_registers(const register_list *r, int verilog);
 void print_register_table(const register_list *r);
@@ -12,9 +13,6 @@ void print_shape_c(const shape_list *s);
 void print_shape_verilog(const shape_list *s);
 
 void print_shape_table(const shape_list *s);
-/* Names in the order of a shape's name, for shell (a variable) and Tcl (a list); those that every
- * name has, or each option's parameter and key, with hyphens. */
-void print_names(const shape_list *s, int options, const char *before, const char *after);
 /* Verilog modules of the operators, in the order of the kinds of a core. */
 void print_operator_names(const char *before, const char *after);
 /* Words of the networks that cores have: number 1, 2, ... */
@@ -25,6 +23,9 @@ void print_depths(const shape_list *s, int most, const char *before, const char 
 void print_usual_depths(const shape_list *s, const char *before, const char *after);
 /* The name of the core that ships, or the end of it: network_modules_lanes[xOUT]_... */
 void print_usual_name(const shape_list *s, uint32_t from, const char *before, const char *after);
+
+/* The words that a core loads: load-c, load-verilog, load-markdown; 2: there is no such form. */
+int print_load(const char *form, const load_list *l, const register_list *r);
 
 /* The table of a unit: trig-c, trig-verilog, atan-c, atan-verilog; 2: there is no such form. */
 int print_unit_table(const char *form);

@@ -65,7 +65,12 @@ void print_registers(const register_list *r, int verilog)
     if (verilog)
         print_banks(r);
     else
-        printf("// Register of shared unit i.\n"
+        printf("// The number in a field of a word, and a number as a field of one.\n"
+               "#define TAUFLOW_GET(word, field) \\\n"
+               "    (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)\n"
+               "#define TAUFLOW_PUT(number, field) \\\n"
+               "    ((number) << TAUFLOW_##field##_LOW & TAUFLOW_##field##_MASK)\n"
+               "// Register of shared unit i.\n"
                "#define TAUFLOW_BANK(name, i) \\\n"
                "    (TAUFLOW_REG_##name + 4 * ((i) %% TAUFLOW_##name##_COUNT) + \\\n"
                "     (i) / TAUFLOW_##name##_COUNT * TAUFLOW_##name##_STEP)\n");

@@ -5,17 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An array, `name[0]` being its first row; others are not printed. */
-static void print_array_c(const char *field, kind_place where, const char *about)
+/* An array; its numbers are of the kinds from `first` on. */
+static void print_array_c(const char *field, uint32_t first, const char *about)
 {
-    const char *index = strchr(field, '[');
-    if (strcmp(index, "[0]") != 0)
-        return;
-    printf("    uint32_t %.*s[%u]; /* %s:", (int)(index - field), field, kinds_in(where), about);
-    for (uint32_t k = 0, left = kinds_in(where); k < KINDS_COUNT; k++)
-        if (KINDS[k].where == where)
-            printf(" %s%s", KINDS[k].about, --left ? "," : "");
-    printf(" */\n");
+    printf("    uint32_t %.*s[%u]; /* %s:", (int)strcspn(field, "["), field, KINDS_COUNT - first,
+           about);
+    for (uint32_t k = first; k < KINDS_COUNT; k++)
+        printf(" %s%s", KINDS[k].about, k + 1 < KINDS_COUNT ? "," : "");
+    printf(" */");
 }
 
 static void print_options(void)
@@ -30,21 +27,48 @@ static void print_options(void)
     }
 }
 
+static void print_member_c(const shape_row *p)
+{
+    if (!strchr(p->field, '['))
+        printf("    uint32_t %s; /* %s */", p->field, p->about);
+    else if (is_latency(p))
+        print_array_c(p->field, 0, "of every kind of unit, 0 where there are none");
+    else
+        print_array_c(p->field, module_kinds(), "how many, of the kinds that modules share");
+}
+
+/* Of an array its first row alone. */
+static int is_member(const shape_row *p)
+{
+    return !strchr(p->field, '[') || strstr(p->field, "[0]");
+}
+
+static void print_structs_c(const shape_list *s)
+{
+    printf("/* What the times of a program follow from, beside its units. A shape and a machine\n"
+           " * (machine.h) have it: as a whole, and each number by its name. */\n"
+           "#define TAUFLOW_CORE_TIMES");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (is_time(&s->rows[i]) && is_member(&s->rows[i])) {
+            printf(" \\\n");
+            print_member_c(&s->rows[i]);
+        }
+    printf("\ntypedef struct {\n    TAUFLOW_CORE_TIMES\n} core_times;\n"
+           "#define TAUFLOW_HAS_TIMES union { core_times times; struct { TAUFLOW_CORE_TIMES }; }"
+           "\n\n/* A core as its registers report it, or what a program needs of one. Images and\n"
+           " * names have the numbers in the order of TAUFLOW_SHAPE_FIELDS. */\n"
+           "typedef struct {\n    TAUFLOW_HAS_TIMES;\n");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!is_time(&s->rows[i]) && is_member(&s->rows[i])) {
+            print_member_c(&s->rows[i]);
+            printf("\n");
+        }
+    printf("} tauflow_shape;\n\n");
+}
+
 void print_shape_c(const shape_list *s)
 {
-    printf("/* A core as its registers report it, or what a program needs of one. */\n"
-           "typedef struct {\n");
-    for (uint32_t i = 0; i < s->count; i++)
-        if (!strchr(s->rows[i].field, '['))
-            printf("    uint32_t %s; /* %s */\n", s->rows[i].field, s->rows[i].about);
-        else if (is_latency(&s->rows[i]))
-            print_array_c(s->rows[i].field, IN_MODULE, "of the kinds of a module");
-        else
-            print_array_c(s->rows[i].field, IN_SHARED,
-                          strcmp(s->rows[i].reg, "SHARED") == 0
-                              ? "how many, of the kinds that modules share"
-                              : "of the same, 0 where there are none");
-    printf("} tauflow_shape;\n\n");
+    print_structs_c(s);
     printf("/* FIELD(field, parameter, key, least, most, needs, default, grows, register, its\n"
            " * field, fit, label, from) for every line of machine/shape.def. */\n"
            "#define TAUFLOW_SHAPE_FIELDS(FIELD)");
@@ -91,7 +115,7 @@ void print_shape_c(const shape_list *s)
     printf("};\n");
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(s->rows[i].parameter, "NETWORK") == 0)
-            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", NETWORKS[s->rows[i].usual]);
+            printf("#define TAUFLOW_NETWORK_DEFAULT %s\n", NETWORKS[s->rows[i].usual].word);
         else
             printf("#define TAUFLOW_%s_DEFAULT %u\n", s->rows[i].parameter, s->rows[i].usual);
     printf("/* Latencies of the kinds of unit, in cores that have them. */\n");

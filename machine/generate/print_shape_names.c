@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shape and kinds of unit for people, shell, Tcl and make. */
+/* Shape and kinds of unit for people, shell and make. */
 #include "generate/forms_printed.h"
 
 #include <stdio.h>
@@ -25,22 +25,6 @@ void print_shape_table(const shape_list *s)
                KINDS[k].operator_module, KINDS[k].lut4, KINDS[k].about);
 }
 
-void print_names(const shape_list *s, int options, const char *before, const char *after)
-{
-    const char *space = "";
-    printf("%s", before);
-    for (uint32_t i = 0; i < s->count; i++) {
-        const shape_row *p = &s->rows[i];
-        if ((p->from != 0) != options)
-            continue;
-        printf("%s%s", space, p->parameter);
-        for (const char *c = options ? p->key : ""; *c; c++)
-            printf("%s%c", c == p->key ? " " : "", *c == '_' ? '-' : *c);
-        space = " ";
-    }
-    printf("%s\n", after);
-}
-
 void print_operator_names(const char *before, const char *after)
 {
     printf("%s", before);
@@ -53,7 +37,7 @@ void print_networks(const char *before, const char *after)
 {
     printf("%s", before);
     for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
-        printf("%s%s", n > 1 ? " " : "", NETWORKS[n]);
+        printf("%s%s", n > 1 ? " " : "", NETWORKS[n].word);
     printf("%s\n", after);
 }
 
@@ -91,7 +75,7 @@ void print_usual_name(const shape_list *s, uint32_t from, const char *before, co
     for (uint32_t i = from; i < s->count && !s->rows[i].from; i++) {
         const shape_row *p = &s->rows[i];
         if (strcmp(p->parameter, "NETWORK") == 0)
-            printf("%s", NETWORKS[p->usual]);
+            printf("%s", NETWORKS[p->usual].word);
         else if ((strcmp(p->parameter, "OUT_LANES") == 0 && p->usual == 1) || p->from)
             continue;
         else

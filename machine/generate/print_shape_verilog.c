@@ -80,21 +80,30 @@ static void print_numbering(void)
            "`define TAUFLOW_MODULES_UNITS (`TAUFLOW_MODULE_KINDS * MODULES)\n"
            "`define TAUFLOW_CORE_UNITS (`TAUFLOW_MODULES_UNITS + `TAUFLOW_CORE_SHARED)\n"
            "`define TAUFLOW_CORE_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_CORE_UNITS)\n"
-           "// Of a ring: a station has a module, places for shared units (unit i is at station\n"
-           "// i modulo MODULES; some stations may have one place more than units), a relay\n"
-           "// clockwise and one counter-clockwise.\n"
-           "`define TAUFLOW_IS_RING (NETWORK == %d && MODULES > 1)\n"
+           "// Where there are stations: each has a module, places for shared units (unit i is at\n"
+           "// station i modulo MODULES; some may have one place more than units), and relays.\n"
+           "`define TAUFLOW_HAS_STATIONS (MODULES > 1 && (");
+    uint32_t most = 0;
+    for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
+        if (NETWORKS[n].relays) {
+            printf("%sNETWORK == %u", most ? " || " : "", n);
+            most = NETWORKS[n].relays > most ? NETWORKS[n].relays : most;
+        }
+    printf("))\n`define TAUFLOW_STATION_RELAYS ("); /* the most where there are no stations */
+    for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
+        if (NETWORKS[n].relays && NETWORKS[n].relays < most)
+            printf("NETWORK == %u ? %u : ", n, NETWORKS[n].relays);
+    printf("%u)\n"
            "// Of a sparse crossbar of SPARSE modules: that to which operand RECEIVER is deaf\n"
-           "// (sparse_deaf of machine/shape.h).\n"
+           "// (machine/network_sparse.c).\n"
            "`define TAUFLOW_IS_SPARSE (NETWORK == %d)\n"
            "`define TAUFLOW_SPARSE_DEAF \\\n"
            "    ((RECEIVER / `TAUFLOW_OPERANDS + 1 + RECEIVER %% `TAUFLOW_OPERANDS) %% SPARSE)\n"
            "`define TAUFLOW_STATION_UNITS \\\n"
            "    (`TAUFLOW_MODULE_KINDS + (`TAUFLOW_CORE_SHARED + MODULES - 1) / MODULES)\n"
            "`define TAUFLOW_STATION_OPERANDS (`TAUFLOW_OPERANDS * `TAUFLOW_STATION_UNITS)\n"
-           "`define TAUFLOW_STATION_RELAYS 2\n"
            "`define TAUFLOW_CORE_RELAYS \\\n"
-           "    (`TAUFLOW_IS_RING ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
+           "    (`TAUFLOW_HAS_STATIONS ? `TAUFLOW_STATION_RELAYS * MODULES : 0)\n"
            "`define TAUFLOW_CORE_RECEIVERS \\\n"
            "    (`TAUFLOW_CORE_OPERANDS + OUT_LANES + `TAUFLOW_CORE_RELAYS)\n"
            "`define TAUFLOW_CORE_SOURCES (`TAUFLOW_CORE_UNITS + LANES + `TAUFLOW_CORE_RELAYS)\n"
@@ -102,7 +111,34 @@ static void print_numbering(void)
            "`define TAUFLOW_CORE_MASK (`TAUFLOW_CORE_OPERANDS + OUT_LANES)\n"
            "`define TAUFLOW_STATION_MASK \\\n"
            "    (`TAUFLOW_STATION_OPERANDS + OUT_LANES + `TAUFLOW_STATION_RELAYS)\n",
-           NUMBER_OF_RING, NUMBER_OF_SPARSE);
+           most, NUMBER_OF_SPARSE);
+}
+
+/* Every network has the same ports. A station alone is on a crossbar, as are networks that have its
+ * module. */
+static void print_networks_verilog(void)
+{
+    printf("// The network among the modules, inside a generate block: wires of the module that\n"
+           "// uses it (tau_core).\n"
+           "`define TAUFLOW_NETWORK \\\n    ");
+    for (uint32_t n = NETWORKS_COUNT; n-- > NUMBER_OF_CROSSBAR;) {
+        const network_row *row = &NETWORKS[n], *last = &NETWORKS[NUMBER_OF_CROSSBAR];
+        if (row != last && strcmp(row->module, last->module) == 0)
+            continue;
+        if (row != last)
+            printf("if (NETWORK == %u%s) ", n, row->relays ? " && MODULES > 1" : "");
+        printf("begin : %s \\\n"
+               "        %s #(`TAUFLOW_SHAPE_PASS) net ( \\\n"
+               "            .clk(clk), .rst(rst), .run(run), .load(load), \\\n"
+               "            .lane_offer(net_offer), .lane_data(lane_data), \\\n"
+               "            .lane_taken(net_taken), \\\n"
+               "            .out_offer(out_offer[UNITS*OUT_LANES-1:0]), \\\n"
+               "            .out_data(out_data[UNITS*32-1:0]), \\\n"
+               "            .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue), \\\n"
+               "            .overflow(net_overflow) \\\n"
+               "        ); \\\n    end%s",
+               row->word, row->module, row != last ? " else " : "\n");
+    }
 }
 
 /* The constants of the registers that report the shape, as items of a case over the address. */
@@ -157,8 +193,11 @@ static void print_shape_check(const shape_list *s)
             printf(" \\\n    if (FIXED > 0 && %sS > 0) \\\n"
                    "        $error(\"%%m: %sS is %%0d, and fixed point has none\", %sS);",
                    KINDS[k].name, KINDS[k].name, KINDS[k].name);
-    printf(" \\\n    if (`TAUFLOW_IS_SPARSE && MODULES < `TAUFLOW_SPARSE_LEAST) \\\n"
-           "        $error(\"%%m: MODULES is %%0d, a sparse crossbar has more\", MODULES);");
+    for (uint32_t n = 1; n < NETWORKS_COUNT; n++)
+        if (NETWORKS[n].least > 1)
+            printf(" \\\n    if (NETWORK == %u && MODULES < %u) \\\n"
+                   "        $error(\"%%m: MODULES is %%0d, a %s has more\", MODULES);",
+                   n, NETWORKS[n].least, NETWORKS[n].about);
     printf(" \\\n    if (`TAUFLOW_MODULES_UNITS > `TAUFLOW_UNITS_MOST) \\\n"
            "        $error(\"%%m: MODULES is %%0d, too many units\", MODULES);\n");
 }
@@ -177,6 +216,7 @@ void print_shape_verilog(const shape_list *s)
     printf("\n");
     print_shape_check(s);
     print_numbering();
+    print_networks_verilog();
     print_latency();
     print_operators();
     print_shape_read(s);

@@ -78,9 +78,23 @@ static void list_banks(register_list *r, const line *given)
     }
 }
 
+static void tell_networks(char text[NETWORKS_TEXT_BYTES])
+{
+    size_t used = 0;
+    for (uint32_t n = 1; n < NETWORKS_COUNT && used < NETWORKS_TEXT_BYTES; n++)
+        used += (size_t)snprintf(text + used, NETWORKS_TEXT_BYTES - used, "%s%u %s",
+                                 n > 1 ? ", " : "", n, NETWORKS[n].about);
+}
+
+const char *text_of(const register_list *r, const char *about)
+{
+    return about && strcmp(about, NETWORKS_BY_NUMBER) == 0 ? r->networks : about;
+}
+
 void list_registers(register_list *out)
 {
     out->count = out->texts_count = 0;
+    tell_networks(out->networks);
     for (size_t i = 0; i < sizeof GIVEN / sizeof GIVEN[0]; i++)
         if (GIVEN[i].kind == IS_FIELDS)
             list_fields(out, &GIVEN[i]);
@@ -88,6 +102,8 @@ void list_registers(register_list *out)
             list_banks(out, &GIVEN[i]);
         else
             add(out, GIVEN[i]);
+    for (uint32_t i = 0; i < out->count; i++)
+        out->lines[i].about = text_of(out, out->lines[i].about);
 }
 
 uint32_t mask_of(const line *l)

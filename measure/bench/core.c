@@ -37,8 +37,7 @@ static machine machine_of(uint32_t configuration, bool divides)
     bool deep = configuration / 16 % 2;
     machine m = machine_thesis();
     m.network = ring ? NETWORK_RING : NETWORK_CROSSBAR;
-    m.modules = ring ? n : 1;
-    m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
+    machine_set_modules(&m, n);
     m.units[UNIT_DIV] = divides;
     m.latency_cycles[UNIT_DIV] = TAUFLOW_DIV_CYCLES;
     m.latency_cycles[UNIT_MUL] = deep ? 4 : 1;
@@ -142,12 +141,12 @@ static status print_line(const char *folder, const char *file, const ops *p, uin
     const bool divides = p->function == FUNCTION_FD;
     machine m = machine_of(first, divides);
     printf("%-2s %-18s %-8s (%u,%u) %-9s", FUNCTION_KIND[p->function].name, base_name(file),
-           NETWORK_WORD[m.network], m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
+           network_of(m.network)->word, m.latency_cycles[UNIT_MUL], m.latency_cycles[UNIT_ADD],
            m.transfer_cycles ? "stored" : "forwarded");
     for (uint32_t k = 0; k < 4; k++) {
         result r = {0};
         /* A ring of one module is a crossbar: the line above has it. */
-        if ((m.network == NETWORK_RING && k == 0) || (divides && k != DIVIDING_COLUMN)) {
+        if ((network_has_stations(m.network) && k == 0) || (divides && k != DIVIDING_COLUMN)) {
             printf(" %13s", "-");
             continue;
         }

@@ -77,9 +77,10 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
         sum->failures += !ok;
         sum->runs++;
         printf("%-12s %-8s %7u %8u %3u %3u %9u %9u %9.1f %6u %6u %6u %6u %9.2g  %s\n", p->robot,
-               NETWORK_WORD[m->network], q->shape.modules, m->transfer_cycles, m->latency_cycles[0],
-               m->latency_cycles[1], cycles, alone.most, stream_interval(&flow), q->shape.slots,
-               q->shape.receptions, q->shape.issues, steps, v.max_rel_error, ok ? "ok" : "DIFFERS");
+               network_of(m->network)->word, q->shape.modules, m->transfer_cycles,
+               m->latency_cycles[0], m->latency_cycles[1], cycles, alone.most,
+               stream_interval(&flow), q->shape.slots, q->shape.receptions, q->shape.issues, steps,
+               v.max_rel_error, ok ? "ok" : "DIFFERS");
     }
     arena_free(&mem);
     return done;
@@ -91,8 +92,7 @@ static machine grid_machine(uint32_t i)
     machine m = machine_thesis();
     uint32_t n = modules[i % 4];
     m.network = i / 4 % 2 ? NETWORK_RING : NETWORK_CROSSBAR;
-    m.modules = m.network == NETWORK_RING ? n : 1;
-    m.units[UNIT_MUL] = m.units[UNIT_ADD] = n;
+    machine_set_modules(&m, n);
     m.latency_cycles[UNIT_MUL] = i / 8 % 2 ? 4 : 1;
     m.latency_cycles[UNIT_ADD] = i / 8 % 2 ? 5 : 1;
     m.transfer_cycles = i / 16 % 2;

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # A bitstream of a board with ECP5, by open tools alone: Yosys, nextpnr-ecp5, ecppack.
 #     measure/synth/bitstream.sh BOARD SHAPE FOLDER
-# BOARD: one whose vendor has the flow nextpnr (rtl/boards/facts.def). SHAPE: the core, as in
-# sim/core.sh. BAUD=115200 in place of 3,000,000, DEVICE="--25k ..." in place of the board's part,
-# SEED=2. FOLDER/BOARD.bit is made when timing is met; beside it BOARD.log of the router and
-# BOARD.timing, the clock it reached. Exit code 77: a tool is missing, and which.
+# BOARD: one whose vendor has the flow nextpnr (rtl/boards/facts.def). SHAPE: the core, as
+# build/shape takes it. BAUD=115200 in place of 3,000,000, DEVICE="--25k ..." in place of the
+# board's part, SEED=2. FOLDER/BOARD.bit is made when timing is met; beside it BOARD.log of the
+# router and BOARD.timing, the clock it reached. Exit code 77: a tool is missing, and which.
 set -u
 board=$1 shape=$2 folder=$3
 baud=${BAUD:-3000000} clocks_least=8
@@ -35,7 +35,7 @@ baud_most=$((clock_hz / clocks_least))
 case $baud in '' | *[!0-9]*) echo "bitstream: BAUD=$baud: a number expected" >&2; exit 2 ;; esac
 [ "$baud" -ge 1000 ] && [ "$baud" -le $baud_most ] ||
     { echo "bitstream: BAUD=$baud: 1000 to $baud_most on this board" >&2; exit 2; }
-parameters=$(tclsh rtl/boards/shape.tcl "$gen" "$shape") || exit 2
+parameters=$("$build/shape" "$shape") || exit 2
 
 missing() { # WHAT
     echo "$1"

@@ -16,18 +16,17 @@ XDMA_NAME   = $(word 2,$(subst -, ,$*))
 XDMA_BITS   = $(word 1,$(subst -, ,$*))
 .PRECIOUS: $(XDMA)/%/board.o $(XDMA)/%/image.tau $(XDMA)/%/test
 DMA_SOURCES = sim/dma.sh sim/model.sh sim/dma_board.h $(wildcard sim/board/*.h) sim/lint.vlt \
-              sim/boards.vlt rtl/boards/shape.tcl $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-              $(GEN)/tauflow_shape.tcl $(GEN)/events_link.vh machine/events.def
-$(XDMA)/%/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
+              sim/boards.vlt $(BOARD_RTL) $(RTL) $(RTL_GENERATED) $(GEN)/events_link.vh \
+              machine/events.def
+$(XDMA)/%/board.o: sim/xdma_board.cpp $(DMA_SOURCES) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)bash sim/dma.sh xdma $(XDMA_NAME) $(XDMA_BITS) $(@D) $(GEN) \
 	  $(CORES)/runtime >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
-# The image for it: network, modules, lanes, transfer, latencies are the first words of the shape.
+# The image for it.
 $(XDMA)/%/image.tau: $(BUILD)/tauflow
 	@mkdir -p $(@D)
-	@set -- $(subst _, ,$(XDMA_NAME)); \
-	$< image robots/puma560.urdf --effort 0 --network $$1 --modules $$2 --lanes $${3%x*} \
-	  --transfer $$4 --mul-latency $$5 --add-latency $$6 -o $@ >$(@D)/image.log || \
+	@$< image robots/puma560.urdf --effort 0 -o $@ \
+	  --machine "$$($< shape $(XDMA_NAME) | sed -n 's/^machine *//p')" >$(@D)/image.log || \
 	  { cat $(@D)/image.log; false; }
 XDMA_WRAP = -Wl,--wrap=open,--wrap=__open_2,--wrap=close \
             -Wl,--wrap=read,--wrap=write,--wrap=pread,--wrap=pwrite
@@ -46,7 +45,7 @@ $(BUILD)/tests/xdma_all.sh: $(XDMA_TESTS)
 # A core with a clock of its own, slower and faster than that of the DMA.
 XDMA_CLOCKS = $(SIM)/xdma_clocks
 XDMA_CLOCKS_NAME = crossbar_2_2_0_3_4_$(DEPTHS)
-$(XDMA_CLOCKS)/board.o: sim/xdma_board.cpp $(DMA_SOURCES)
+$(XDMA_CLOCKS)/board.o: sim/xdma_board.cpp $(DMA_SOURCES) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,xdma_clocks)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
 	  $(CORES)/runtime tau_xdma_clocks >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
@@ -60,7 +59,7 @@ $(BUILD)/tests/xdma_clocks.sh: $(XDMA_CLOCKS)/test $(XDMA)/128-$(XDMA_CLOCKS_NAM
 
 # The second of two cores after one XDMA subsystem.
 XDMA_SECOND = $(SIM)/xdma_second
-$(XDMA_SECOND)/board.o: sim/xdma_board.cpp sim/xdma_second.v $(DMA_SOURCES)
+$(XDMA_SECOND)/board.o: sim/xdma_board.cpp sim/xdma_second.v $(DMA_SOURCES) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,xdma_second)bash sim/dma.sh xdma $(XDMA_CLOCKS_NAME) 128 $(@D) $(GEN) \
 	  $(CORES)/runtime xdma_second >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
@@ -90,7 +89,7 @@ AXIDMA_CALLS = tests/boards/axidma_calls.c tests/boards/axidma_calls.h
 AXIDMA_WRAP  = -Wl,--wrap=open,--wrap=poll_until,--wrap=read,--wrap=write \
                -Wl,--wrap=mapped_read,--wrap=mapped_write
 AXIDMA_ADDRESS = axidma:board,phys=0x70000000,size=65536
-$(AXIDMA)/board.o: sim/axidma_board.cpp machine/axidma.def $(DMA_SOURCES)
+$(AXIDMA)/board.o: sim/axidma_board.cpp machine/axidma.def $(DMA_SOURCES) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,axidma)bash sim/dma.sh axidma $(AXIDMA_NAME) 128 $(@D) $(GEN) \
 	  $(CORES)/runtime >$(@D)/log 2>&1 || { cat $(@D)/log; false; }
@@ -153,13 +152,12 @@ SERIAL_BOARD    = $(word 1,$(subst -, ,$*))
 SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
 $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/board_pll.v sim/lint.vlt \
-                       sim/boards.vlt rtl/boards/shape.tcl $(BOARD_FACTS) $(BOARD_RTL) $(RTL) \
-                       $(RTL_GENERATED) $(GEN)/serial_link.vh $(GEN)/tauflow_shape.tcl \
-                       $(VERILATE_SH)
+                       sim/boards.vlt $(BOARD_FACTS) $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
+                       $(GEN)/serial_link.vh $(VERILATE_SH) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) --x-initial unique \
 	  -GBAUD=$$(($(call board_fact,$(SERIAL_BOARD),core_hz) / 8)) -GWAIT_W=10 \
-	  $$(tclsh rtl/boards/shape.tcl $(GEN) $(SERIAL_SHAPE) | sed 's/^/-G/') \
+	  $$($(SHAPE) $(SERIAL_SHAPE) | sed 's/^/-G/') \
 	  --prefix Vserial_top --top-module $(SERIAL_BOARD) $(SERIAL_DEFINES) sim/lint.vlt \
 	  sim/boards.vlt sim/board_pll.v rtl/links/tops/uart.v $(HARNESS) -Isim $(SERIAL_FLAGS) \
 	  $(SERIAL_DEFINES) $(LOGGED)
@@ -214,5 +212,5 @@ FLOW_vivado  = if command -v vivado >/dev/null; then \
 	else echo "vivado is not on the PATH: no bitstream"; fi
 .PHONY: bitstream
 ## bitstream      of a board: BOARD=NAME, a folder of rtl/boards
-bitstream: $(RTL_GENERATED) $(GEN)/tauflow_shape.tcl $(BOARD_GENERATED)
+bitstream: $(RTL_GENERATED) $(SHAPE) $(BOARD_GENERATED)
 	@$(or $(FLOW_$(call board_fact,$(BOARD),flow)),exit 2)

@@ -10,7 +10,7 @@ proc add_sources {name board gen defines} {
         add_files -norecurse [lsort [glob rtl/$room/*.v]]
     }
     add_files -norecurse [dict get $board top]
-    foreach header {tauflow_regs.vh tauflow_shape.vh} {
+    foreach header {tauflow_regs.vh tauflow_load.vh tauflow_shape.vh} {
         add_files -norecurse [file join $gen $header]
         set_property file_type {Verilog Header} [get_files $header]
     }

@@ -3,18 +3,18 @@
 # on Vivado; sources of every fact: docs/boards.md.
 #     vivado -mode batch -source rtl/boards/vivado.tcl -tclargs BOARD SHAPE FOLDER [project]
 # BOARD: a folder of rtl/boards (facts.tcl). SHAPE: name of the core's shape, the only place that
-# its parameters come from (shape.tcl). FOLDER: made anew; must not be there. With `project` it
+# its parameters come from (build/shape). FOLDER: made anew; must not be there. With `project` it
 # stops when the project is made. Run in the root of the tree, after `make`: the generated Verilog
-# and names are in build/gen. What stands between pins and cores is made by
+# is in build/gen. What stands between pins and cores is made by
 # rtl/links/tops/LINK.tcl, which
 # names its own settings of the environment. For all links:
 #     CIRCUIT=FOLDER/NAME_circuit   the core is that circuit (docs/circuits.md), and SHAPE the one
 #                                   that `tauflow dump` prints for its image
 # Ends in an error when timing is not met: a bitstream that may compute wrong is not left behind.
 set here [file dirname [info script]]
-set gen [file join [expr {[info exists env(BUILD)] ? $env(BUILD) : "build"}] gen]
+set build [expr {[info exists env(BUILD)] ? $env(BUILD) : "build"}]
+set gen [file join $build gen]
 source [file join $here facts.tcl]
-source [file join $here shape.tcl]
 source [file join $here finish.tcl]
 
 set boards [boards_with flow vivado]
@@ -24,6 +24,7 @@ if {$argc < 3 || $argc > 4 || [lindex $argv 0] ni $boards ||
 }
 lassign $argv name shape folder
 set board [board_facts $name]
+set parameters [split [exec [file join $build shape] $shape] \n]
 if {[file exists $folder]} {
     error "$folder is there already"
 }
@@ -53,7 +54,7 @@ create_project tauflow_$name $folder -part [dict get $board part]
 set_property target_language Verilog [current_project]
 set generics [link_make $board $folder]
 add_sources $name $board $gen [link_defines]
-set_property generic [concat [shape_parameters $gen $shape] $generics] [current_fileset]
+set_property generic [concat $parameters $generics] [current_fileset]
 link_constraints $folder
 update_compile_order -fileset sources_1
 

@@ -8,6 +8,7 @@
 // thrown away until run was low, so that no torque is made of them and whoever sends is not held
 // up.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_beats #(
     parameter LANES  = 1,                  // words of a beat
@@ -17,7 +18,7 @@ module tau_beats #(
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
-    input  wire [61:0]         load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // stream
     input  wire                s_axis_tvalid,
     output wire                s_axis_tready,
@@ -42,6 +43,7 @@ module tau_beats #(
     initial
         if (LANES < 1 || LANES > 8) $error("tau_beats: LANES is %0d, must be 1..8", LANES);
 
+    localparam [31:0]       TABLE = `TAUFLOW_LOAD_BEATS;
     localparam [BEAT_W-1:0] ONE = {{BEAT_W-1{1'b0}}, 1'b1};
 
     reg [BEAT_W-1:0] beats, beat_next;     // of a packet; number of the beat after this one
@@ -68,8 +70,10 @@ module tau_beats #(
     always @(posedge clk)
         if (rst)
             beats <= {BEAT_W{1'b0}};
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS && load[57:50] == 8'd0)
-            beats <= load[BEAT_W-1:0];
+        else if (load[`TAUFLOW_LOAD_WRITE] &&
+                 load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                 load[`TAUFLOW_LOAD_OWNER] == `TAUFLOW_BEATS_IN)
+            beats <= load[`TAUFLOW_EXTENT_COUNT_LOW +: BEAT_W];
 
     // Numbers run a beat ahead, so that nothing waits for a sum to know what comes next.
     assign beat_after = (run ? next_last : beats == ONE) ? {BEAT_W{1'b0}} :

@@ -7,6 +7,7 @@
 // Its only loads are the lengths of packets, which tau_beats and tau_join learn. A sample takes its
 // beats in, the circuit's latency and its beats out.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_circuit #(
@@ -18,7 +19,7 @@ module tau_circuit #(
     input  wire                           clk,
     input  wire                           rst,
     input  wire                           run,
-    input  wire [61:0]                    load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]  load,
     // input stream
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,

@@ -8,6 +8,7 @@
 // So they may be in a block memory, whose output comes late, and the operand is a register, which
 // is 0 when it is no constant: whoever chooses among operands needs not choose this one.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_constants #(
     parameter OWNER  = 0,                  // number of the first receiver, a multiple of OWNERS
@@ -17,7 +18,7 @@ module tau_constants #(
     parameter ADDR_W = ((DEPTH > 1) ? $clog2(DEPTH) : 1) + $clog2(OWNERS)
 ) (
     input  wire              clk,
-    input  wire [61:0]       load,         // {write, table, owner, index, word, data}
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     input  wire              step,         // the unit goes on to its next operation
     input  wire [ADDR_W-1:0] addr,         // {receiver, number of the constant}
     input  wire [OWNERS-1:0] ahead,        // of the operation ahead: this operand is a constant
@@ -30,11 +31,15 @@ module tau_constants #(
         if (DEPTH < 1 || DEPTH > 4096)
             $error("tau_constants: DEPTH is %0d, must be 1..4096", DEPTH);
 
-    wire write = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_CONSTANT &&
-                 load[57:50+OWNER_W] == OWNER[7:OWNER_W];
-    wire [INDEX_W+7:0] unused_place;
+    localparam [31:0] TABLE = `TAUFLOW_LOAD_CONSTANT;
+    wire [`TAUFLOW_LOAD_OWNER_BITS-1:0] owner = load[`TAUFLOW_LOAD_OWNER];
+    wire write = load[`TAUFLOW_LOAD_WRITE] &&
+                 load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                 owner[`TAUFLOW_LOAD_OWNER_BITS-1:OWNER_W] ==
+                 OWNER[`TAUFLOW_LOAD_OWNER_BITS-1:OWNER_W];
+    wire [`TAUFLOW_LOAD_OWNER_BITS+INDEX_W-1:0] unused_place;
     wire [ADDR_W-1:0]  place = unused_place[ADDR_W-1:0];
-    assign unused_place = {load[57:50], load[34 +: INDEX_W]};
+    assign unused_place = {owner, load[`TAUFLOW_LOAD_INDEX_LOW +: INDEX_W]};
     reg [WORD_W-1:0] raw;
 
     generate
@@ -42,7 +47,7 @@ module tau_constants #(
             (* ram_style = "block", no_rw_check *) reg [WORD_W-1:0] words [0:(1<<ADDR_W)-1];
             always @(posedge clk) begin
                 if (write)
-                    words[place] <= load[WORD_W-1:0];
+                    words[place] <= load[`TAUFLOW_LOAD_DATA_LOW +: WORD_W];
                 if (step)
                     raw <= words[addr];
             end
@@ -50,7 +55,7 @@ module tau_constants #(
             reg [WORD_W-1:0] words [0:(1<<ADDR_W)-1];
             always @(posedge clk) begin
                 if (write)
-                    words[place] <= load[WORD_W-1:0];
+                    words[place] <= load[`TAUFLOW_LOAD_DATA_LOW +: WORD_W];
                 if (step)
                     raw <= words[addr];
             end

@@ -5,6 +5,7 @@
 //
 //   s_axis --> lanes --> network of modules --> output ports --> m_axis
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_core #(
@@ -13,7 +14,7 @@ module tau_core #(
     input  wire                           clk,
     input  wire                           rst,    // forgets the program
     input  wire                           run,
-    input  wire [61:0]                    load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]  load,
     // input stream
     input  wire                           s_axis_tvalid,
     output wire                           s_axis_tready,
@@ -56,6 +57,7 @@ module tau_core #(
     wire [OUT_LANES-1:0]         out_takes, port_valid, port_ready, port_finish;
     wire [OUT_LANES*32-1:0]      out_offered_data, port_data;
 
+    wire in_overflow, net_overflow;
     tau_input #(
         .LANES(LANES), .FIRST_ID(UNITS), .RECEIVERS(MASK_W), .QUEUE(LANE_QUEUE), .WORDS(LANE_WORDS),
         .FIXED(FIXED)
@@ -68,7 +70,6 @@ module tau_core #(
         .overflow(in_overflow)
     );
 
-    wire in_overflow, net_overflow;
     always @(posedge clk)
         overflow <= in_overflow || net_overflow;
 
@@ -81,23 +82,7 @@ module tau_core #(
                                                      net_taken[l*OPERANDS +: OPERANDS]};
             assign out_data[(UNITS+l)*32 +: 32] = lane_data[l*32 +: 32];
         end
-        if (`TAUFLOW_IS_RING) begin : ring
-            tau_net_ring #(`TAUFLOW_SHAPE_PASS) net (
-                .clk(clk), .rst(rst), .run(run), .load(load),
-                .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
-                .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
-                .overflow(net_overflow)
-            );
-        end else begin : crossbar
-            tau_net_crossbar #(`TAUFLOW_SHAPE_PASS) net (
-                .clk(clk), .rst(rst), .run(run), .load(load),
-                .lane_offer(net_offer), .lane_data(lane_data), .lane_taken(net_taken),
-                .out_offer(out_offer[UNITS*OUT_LANES-1:0]), .out_data(out_data[UNITS*32-1:0]),
-                .out_taken(out_taken[UNITS*OUT_LANES-1:0]), .issue(issue),
-                .overflow(net_overflow)
-            );
-        end
+        `TAUFLOW_NETWORK
     endgenerate
 
     tau_crossbar #(.SOURCES(SOURCES), .RECEIVERS(OUT_LANES), .WORD_W(WORD_W)) to_output (

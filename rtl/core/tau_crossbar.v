@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The network: every source reaches every receiver, but for modules to which operands of a sparse
-// crossbar are deaf (sparse_deaf of machine/shape.h). Wires, multiplexers, ANDs and ORs, no state,
-// no arbitration.
+// crossbar are deaf (machine/network_sparse.c). Wires, multiplexers, ANDs and ORs, no state, no
+// arbitration.
 //
 //   data[s]     --> offered_data[r]: of the source that receiver r waits for
 //   offer[s][r] --> comes[r]: that source has a word for r, and r accepts it in this cycle

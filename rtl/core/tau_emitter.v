@@ -2,6 +2,7 @@
 // A source with its emission sequence: word k goes to the receivers of entry k.
 // Latency 1, one word per cycle; rules of tau_source.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_emitter #(
     parameter ID        = 0,               // number of the source in the load window
@@ -13,7 +14,7 @@ module tau_emitter #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    input  wire [61:0]          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     input  wire                 comes,     // in_data is a word
     input  wire [WORD_W-1:0]    in_data,
     output wire                 pop,
@@ -25,7 +26,7 @@ module tau_emitter #(
 
     wire                 mask_valid, next, unused_valid;
     wire [RECEIVERS-1:0] mask, unused_ahead, unused_later;
-    wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
+    wire [WORDS*32-1:0]  load_words = {WORDS{load[`TAUFLOW_LOAD_DATA]}};
 
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_EMISSION), .OWNER(ID), .ENTRY_W(RECEIVERS), .DEPTH(EMISSIONS)

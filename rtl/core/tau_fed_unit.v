@@ -4,6 +4,7 @@
 //   network --> receivers of operands a, b --> unit --> network
 //                ^ receptions   ^ constants     ^ emissions, from outside
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_fed_unit #(
@@ -24,7 +25,7 @@ module tau_fed_unit #(
     input  wire                                 clk,
     input  wire                                 rst,
     input  wire                                 run,
-    input  wire [61:0]                          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]        load,
     // receivers: a, b
     output wire [`TAUFLOW_OPERANDS*SELECT_W-1:0] from,
     output wire [`TAUFLOW_OPERANDS*SOURCES-1:0] grab,
@@ -72,7 +73,9 @@ module tau_fed_unit #(
         .DEPTH(RECEPTIONS)
     ) receptions (
         .clk(clk), .rst(rst), .run(run), .load(load),
-        .load_entry({load[24 +: SELECT_W], load[12 +: SLOT_W], load[0 +: SLOT_W]}),
+        .load_entry({load[`TAUFLOW_RECEPTION_SELECT_LOW +: SELECT_W],
+                     load[`TAUFLOW_RECEPTION_MOST_LOW +: SLOT_W],
+                     load[`TAUFLOW_RECEPTION_SLOT_LOW +: SLOT_W]}),
         .head_valid(want), .head(reception), .next(opens)
     );
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The input stream of a core: beats of packets into the lanes, each when every lane has room.
 `default_nettype none
+`include "tauflow_load.vh"
 module tau_input #(
     parameter LANES     = 1,               // words of a beat
     parameter FIRST_ID  = 4,               // number of lane 0 in the load window
@@ -12,7 +13,7 @@ module tau_input #(
     input  wire                       clk,
     input  wire                       rst,
     input  wire                       run,
-    input  wire [61:0]                load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // stream
     input  wire                       s_axis_tvalid,
     output wire                       s_axis_tready,

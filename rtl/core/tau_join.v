@@ -8,6 +8,7 @@
 //
 // Latency 1, one beat per cycle.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_join #(
     parameter LANES  = 1,                  // words of a beat
@@ -17,7 +18,7 @@ module tau_join #(
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
-    input  wire [61:0]         load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // lanes: accepted together
     input  wire [LANES-1:0]    in_valid,
     output wire [LANES-1:0]    in_ready,
@@ -40,8 +41,10 @@ module tau_join #(
     wire [LANES*32-1:0] data;
     wire                room, room_next;
 
-    wire        load_here = load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_BEATS;
-    wire [7:0]  load_owner = load[57:50];
+    localparam [31:0] TABLE = `TAUFLOW_LOAD_BEATS;
+    wire load_here = load[`TAUFLOW_LOAD_WRITE] &&
+                     load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0];
+    wire [`TAUFLOW_LOAD_OWNER_BITS-1:0] load_owner = load[`TAUFLOW_LOAD_OWNER];
     wire [BEAT_W-1:0] beat_next  = beat_last ? NONE : beat + ONE;
     wire [BEAT_W-1:0] beat_after = beat + ONE + ONE;
     wire        whole = some && &(in_valid | ~mine);
@@ -50,8 +53,8 @@ module tau_join #(
     always @(posedge clk) begin
         if (rst)
             beats <= NONE;
-        else if (load_here && load_owner == 8'd1)
-            beats <= load[BEAT_W-1:0];
+        else if (load_here && load_owner == `TAUFLOW_BEATS_OUT)
+            beats <= load[`TAUFLOW_EXTENT_COUNT_LOW +: BEAT_W];
         some <= beats != NONE;
     end
 
@@ -73,8 +76,9 @@ module tau_join #(
             always @(posedge clk)
                 if (rst)
                     words <= NONE;
-                else if (load_here && load_owner == 8'd2 + l[7:0])
-                    words <= load[BEAT_W-1:0];
+                else if (load_here && load_owner ==
+                         `TAUFLOW_BEATS_LANES + l[`TAUFLOW_LOAD_OWNER_BITS-1:0])
+                    words <= load[`TAUFLOW_EXTENT_COUNT_LOW +: BEAT_W];
 
             wire       has_next = !run  ? words != NONE && beats != NONE :
                                   leave ? beat_next < words : has;

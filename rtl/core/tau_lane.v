@@ -5,6 +5,7 @@
 // its part of the others. A word is offered when it comes, straight out of a register; one word per
 // cycle. It holds QUEUE words, and one that leaves.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_lane #(
     parameter ID        = 0,               // number of the source in the load window
@@ -17,7 +18,7 @@ module tau_lane #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    input  wire [61:0]          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // stream
     input  wire                 enter,     // a beat comes; only while there is room
     input  wire                 enter_next, // in the next cycle
@@ -31,6 +32,7 @@ module tau_lane #(
     output wire [31:0]          data,
     input  wire [RECEIVERS-1:0] taken
 );
+    localparam [31:0] TABLE = `TAUFLOW_LOAD_EMISSION;
     localparam HELD = QUEUE + 1;           // words, with one whose place is not free yet
 
     reg [BEAT_W-1:0] words;                // of a sample
@@ -50,9 +52,12 @@ module tau_lane #(
     always @(posedge clk)
         if (rst)
             words <= {BEAT_W{1'b0}};
-        else if (load[61] && {29'd0, load[60:58]} == `TAUFLOW_LOAD_EMISSION
-                 && load[57:50] == ID[7:0] && load[33:32] == 2'd3 && !load[16]) // its length
-            words <= load[BEAT_W-1:0];
+        else if (load[`TAUFLOW_LOAD_WRITE] &&
+                 load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                 load[`TAUFLOW_LOAD_OWNER] == ID[`TAUFLOW_LOAD_OWNER_BITS-1:0] &&
+                 load[`TAUFLOW_LOAD_WORD] == `TAUFLOW_WORD_EXTENT &&
+                 !load[`TAUFLOW_EXTENT_LOOP])  // its length
+            words <= load[`TAUFLOW_EXTENT_COUNT_LOW +: BEAT_W];
 
     always @(posedge clk)
         if (!run)

@@ -5,6 +5,7 @@
 //   operands a, b of kind 0 --> receivers --> unit of kind 0 --> offer of row 0
 //   operands a, b of kind 1 --> receivers --> unit of kind 1 --> offer of row 1 ...
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_module #(
@@ -17,7 +18,7 @@ module tau_module #(
     input  wire                                        clk,
     input  wire                                        rst,
     input  wire                                        run,
-    input  wire [61:0]                                 load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]               load,
     // receivers: a and b of each kind
     output wire [`TAUFLOW_MODULE_OPERANDS*SELECT_W-1:0] from,
     output wire [`TAUFLOW_MODULE_OPERANDS*SOURCES-1:0] grab,
@@ -45,7 +46,7 @@ module tau_module #(
     localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
     wire [KINDS-1:0]           mask_valid, mask_next;
     wire [KINDS*RECEIVERS-1:0] mask;
-    wire [WORDS*32-1:0]        load_words = {WORDS{load[31:0]}};
+    wire [WORDS*32-1:0]        load_words = {WORDS{load[`TAUFLOW_LOAD_DATA]}};
     wire                       unused_words = &{1'b0, load_words};
 
     tau_sequences #(

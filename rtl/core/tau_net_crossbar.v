@@ -4,6 +4,7 @@
 // have fewer ways to a receiver and fewer bits in a mask, both counted without what is not heard.
 // The output ports are joined outside; bits after the operands of a source's mask are for them.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_shape.vh"
 module tau_net_crossbar #(
     `TAUFLOW_SHAPE_PARAMETERS
@@ -11,7 +12,7 @@ module tau_net_crossbar #(
     input  wire                                     clk,
     input  wire                                     rst,
     input  wire                                     run,
-    input  wire [61:0]                              load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]            load,
     // lanes to operand receivers
     input  wire [LANES*`TAUFLOW_CORE_OPERANDS-1:0]  lane_offer,
     input  wire [LANES*32-1:0]                      lane_data,

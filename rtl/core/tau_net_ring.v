@@ -3,6 +3,7 @@
 // both directions. Lanes reach the operand receivers of all stations, results of all stations reach
 // the output ports. Units that modules share are dealt out to the stations one by one.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_shape.vh"
 module tau_net_ring #(
     `TAUFLOW_SHAPE_PARAMETERS              // MODULES: stations, from 2
@@ -10,7 +11,7 @@ module tau_net_ring #(
     input  wire                                     clk,
     input  wire                                     rst,
     input  wire                                     run,
-    input  wire [61:0]                              load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]            load,
     // lanes to operand receivers
     input  wire [LANES*`TAUFLOW_CORE_OPERANDS-1:0]  lane_offer,
     input  wire [LANES*32-1:0]                      lane_data,

@@ -3,6 +3,7 @@
 // stream in that order. One word per cycle. Whether it accepts is known from registers and its
 // source alone.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_output #(
     parameter ID       = 8,                // number of the receiver in the load window
@@ -14,7 +15,7 @@ module tau_output #(
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
-    input  wire [61:0]         load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // network
     output wire [SELECT_W-1:0] from,       // source that it waits for
     output wire [SOURCES-1:0]  grab,       // its bit, while it would accept a word
@@ -34,7 +35,9 @@ module tau_output #(
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W + 1), .DEPTH(WORDS)
     ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry({load[24 +: SELECT_W], load[12]}),
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry({load[`TAUFLOW_RECEPTION_SELECT_LOW +: SELECT_W],
+                     load[`TAUFLOW_RECEPTION_ENDS]}),
         .head_valid(want), .head({from, ends}), .ahead_valid(unused_coming),
         .ahead({select_ahead, unused_ends}), .later(unused_later), .next(takes)
     );

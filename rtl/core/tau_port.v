@@ -6,6 +6,7 @@
 //
 // Latency 1, one word per cycle; QUEUE words between accept and leave.
 `default_nettype none
+`include "tauflow_load.vh"
 module tau_port #(
     parameter ID       = 8,                // as in tau_output
     parameter SOURCES  = 5,
@@ -17,7 +18,7 @@ module tau_port #(
     input  wire                clk,
     input  wire                rst,
     input  wire                run,
-    input  wire [61:0]         load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // network
     output wire [SELECT_W-1:0] from,       // as in tau_output
     output wire [SOURCES-1:0]  grab,

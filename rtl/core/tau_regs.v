@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The registers of machine/regs.def: shape, control, errors, load window, performance counters.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_regs #(
@@ -17,7 +18,7 @@ module tau_regs #(
     output wire [31:0]                    read_data, // in the third cycle after `read`
     // core
     output wire                           run,
-    output wire [61:0]                    load,
+    output wire [`TAUFLOW_LOAD_BITS-1:0]  load,
     input  wire                           start,
     input  wire                           finish,
     input  wire                           short_packet,
@@ -34,7 +35,7 @@ module tau_regs #(
     reg         halt = 1'b1;
     reg  [4:0]  errors;
     reg  [31:0] mark;
-    reg  [28:0] load_address;
+    reg  [`TAUFLOW_LOAD_ADDRESS_BITS-1:0] load_address;
     reg         clear, clear_loaded;
 
     assign run = !halt;
@@ -45,7 +46,10 @@ module tau_regs #(
     wire write_load    = write && write_address == `TAUFLOW_REG_LOAD_DATA;
     wire load_sent, load_refused;
     wire load_now      = write_load && !running;
-    wire [15:0] load_index_next = load_address[17:2] + 16'd1;
+    localparam INDEX_LOW = `TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+    localparam INDEX_W   = `TAUFLOW_LOAD_ADDRESS_INDEX_BITS;
+    wire [INDEX_W-1:0] load_index_next = load_address[INDEX_LOW +: INDEX_W] +
+                                         {{INDEX_W-1{1'b0}}, 1'b1};
 
     always @(posedge clk) begin
         halt         <= rst || !running;
@@ -55,16 +59,16 @@ module tau_regs #(
             running      <= 1'b0;
             errors       <= 5'd0;
             mark         <= 32'd0;
-            load_address <= 29'd0;
+            load_address <= {`TAUFLOW_LOAD_ADDRESS_BITS{1'b0}};
         end else begin
             if (write_control)
                 running <= write_data[`TAUFLOW_CONTROL_RUN_LOW];
             if (write && write_address == `TAUFLOW_REG_PROGRAM)
                 mark <= write_data;
             if (write && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
-                load_address <= write_data[28:0];
+                load_address <= write_data[`TAUFLOW_LOAD_ADDRESS_BITS-1:0];
             else if (write_load)
-                load_address[17:2] <= load_index_next;
+                load_address[INDEX_LOW +: INDEX_W] <= load_index_next;
             errors <= (errors & ~(write_errors ? write_data[4:0] : 5'd0))
                       | {overflow, load_refused, write_load && running, long_packet, short_packet};
         end
@@ -163,7 +167,8 @@ module tau_regs #(
     end
 
     tau_mux #(.N(8), .W(32)) chosen (
-        .words({32'd0, rest, count, interval, not_cycles, 3'd0, load_address, mark, still_then}),
+        .words({32'd0, rest, count, interval, not_cycles,
+                {32-`TAUFLOW_LOAD_ADDRESS_BITS{1'b0}}, load_address, mark, still_then}),
         .select(select_then), .invert(invert_then), .y(read_data)
     );
 endmodule

@@ -8,6 +8,7 @@
 // A word that it accepts is offered next door from the next cycle on; one word per cycle; QUEUE
 // words between accept and pop. Whether it accepts is known from registers and its source alone.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 module tau_relay #(
     parameter ID        = 0,               // number of the receiver in the load window
@@ -22,7 +23,7 @@ module tau_relay #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    input  wire [61:0]          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // where it accepts
     output wire [SELECT_W-1:0]  from,      // source that it waits for
     output wire [SOURCES-1:0]   grab,      // its bit, while it would accept a word
@@ -40,7 +41,8 @@ module tau_relay #(
     tau_sequence #(
         .TABLE(`TAUFLOW_LOAD_RECEPTION), .OWNER(ID), .ENTRY_W(SELECT_W), .DEPTH(WORDS)
     ) receptions (
-        .clk(clk), .rst(rst), .run(run), .load(load), .load_entry(load[24 +: SELECT_W]),
+        .clk(clk), .rst(rst), .run(run), .load(load),
+        .load_entry(load[`TAUFLOW_RECEPTION_SELECT_LOW +: SELECT_W]),
         .head_valid(want), .head(from), .ahead_valid(unused_coming), .ahead(select_ahead),
         .later(unused_later), .next(takes)
     );

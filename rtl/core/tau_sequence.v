@@ -3,6 +3,7 @@
 //
 // Entries of more than 32 bits are loaded as several words, each into its part of the entry.
 `default_nettype none
+`include "tauflow_load.vh"
 module tau_sequence #(
     parameter TABLE   = 1,                 // number of the table in the load window
     parameter OWNER   = 0,                 // which of the tables of this number
@@ -14,7 +15,7 @@ module tau_sequence #(
     input  wire               rst,         // forgets the program
     input  wire               run,
     // load window (tau_loader), and the bits of its data that this table keeps
-    input  wire [61:0]        load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     input  wire [ENTRY_W-1:0] load_entry,
     // use
     output wire               head_valid,
@@ -36,11 +37,14 @@ module tau_sequence #(
             $error("tau_sequence: DEPTH is %0d, must be 1..65535", DEPTH);
     end
 
-    // {write, table, owner, index, word, data}
-    wire [1:0]        load_word  = load[33:32];
-    wire [ADDR_W-1:0] load_index = load[34 +: ADDR_W];
-    wire              entry_here = load[61] && load[60:58] == TABLE[2:0] &&
-                                   load[57:50] == OWNER[7:0];
+    localparam WORD_W = `TAUFLOW_LOAD_WORD_BITS;
+    wire [WORD_W-1:0] load_word  = load[`TAUFLOW_LOAD_WORD];
+    wire [ADDR_W-1:0] load_index = load[`TAUFLOW_LOAD_INDEX_LOW +: ADDR_W];
+    wire              entry_here = load[`TAUFLOW_LOAD_WRITE] &&
+                                   load[`TAUFLOW_LOAD_TABLE] ==
+                                   TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                                   load[`TAUFLOW_LOAD_OWNER] ==
+                                   OWNER[`TAUFLOW_LOAD_OWNER_BITS-1:0];
 
     wire [ADDR_W-1:0] fetch;
     wire              step;
@@ -75,7 +79,7 @@ module tau_sequence #(
             localparam LOW  = (w == 0) ? 0 : FIRST_W + 32 * (w - 1);
             localparam MOST = (w == 0) ? FIRST_W : 32;
             localparam W    = (ENTRY_W - LOW < MOST) ? ENTRY_W - LOW : MOST;
-            wire       write = entry_here && load_word == w[1:0];
+            wire       write = entry_here && load_word == w[WORD_W-1:0];
             if (LOW < DEEP_W) begin : deep_word
                 always @(posedge clk)
                     if (write)

@@ -7,6 +7,7 @@
 //   fetch of 0 ---+-> port A --> later of 0
 //   fetch of 1 -----> port B --> later of 1
 `default_nettype none
+`include "tauflow_load.vh"
 module tau_sequences #(
     parameter N       = 2,                 // how many
     parameter TABLE   = 1,                 // number of their tables in the load window
@@ -18,7 +19,7 @@ module tau_sequences #(
     input  wire                 rst,       // forgets the programs
     input  wire                 run,
     // load window (tau_loader), and the bits of its data that these tables keep
-    input  wire [61:0]          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     input  wire [ENTRY_W-1:0]   load_entry,
     // use
     output wire [N-1:0]         head_valid,
@@ -38,12 +39,16 @@ module tau_sequences #(
             wire [2*ADDR_W-1:0] fetch;
             wire [1:0]          step;
             reg  [ENTRY_W-1:0]  first, second; // what the ports read
-            wire                here = load[61] && load[60:58] == TABLE[2:0] &&
-                                       load[33:32] == 2'd0;
-            wire                to_first  = here && load[57:50] == OWNERS[7:0];
-            wire                to_second = here && load[57:50] == OWNERS[39:32];
+            wire                here = load[`TAUFLOW_LOAD_WRITE] &&
+                                       load[`TAUFLOW_LOAD_TABLE] ==
+                                       TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                                       load[`TAUFLOW_LOAD_WORD] == `TAUFLOW_WORD_FIRST;
+            wire                to_first  = here && load[`TAUFLOW_LOAD_OWNER] ==
+                                            OWNERS[0 +: `TAUFLOW_LOAD_OWNER_BITS];
+            wire                to_second = here && load[`TAUFLOW_LOAD_OWNER] ==
+                                            OWNERS[32 +: `TAUFLOW_LOAD_OWNER_BITS];
             wire [ADDR_W:0]     place = run ? {1'b0, fetch[ADDR_W-1:0]}
-                                            : {to_second, load[34 +: ADDR_W]};
+                                            : {to_second, load[`TAUFLOW_LOAD_INDEX_LOW +: ADDR_W]};
 
             (* ram_style = "block", no_rw_check *)
             reg [ENTRY_W-1:0] entries [0:2*(1<<ADDR_W)-1];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A unit that modules share, beside them: a fed unit with its emission sequence.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_shared_unit #(
@@ -21,7 +22,7 @@ module tau_shared_unit #(
     input  wire                                 clk,
     input  wire                                 rst,
     input  wire                                 run,
-    input  wire [61:0]                          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]        load,
     // receivers: a, b
     output wire [`TAUFLOW_OPERANDS*SELECT_W-1:0] from,
     output wire [`TAUFLOW_OPERANDS*SOURCES-1:0] grab,
@@ -37,7 +38,7 @@ module tau_shared_unit #(
     localparam WORDS = (RECEIVERS + 31) / 32; // of a mask
     wire                 mask_valid, mask_next, unused_coming;
     wire [RECEIVERS-1:0] mask, unused_ahead, unused_later;
-    wire [WORDS*32-1:0]  load_words = {WORDS{load[31:0]}};
+    wire [WORDS*32-1:0]  load_words = {WORDS{load[`TAUFLOW_LOAD_DATA]}};
     wire                 unused_words = &{1'b0, load_words};
 
     tau_sequence #(

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// One station of the ring: a module, places for units that modules share, the crossbar among their
-// sources and receivers, and two relays.
+// One station: a module, places for units that modules share, the crossbar among their sources and
+// receivers, and relays, a way each (machine/networks.def).
 //
-//   sources    units of the module, shared units, from the station before (clockwise), from the one
-//              after, lanes
-//   receivers  operands, then the relays clockwise and counter-clockwise
-//   masks      operands, then the output ports, then the relays clockwise and counter-clockwise
+//   sources    units of the module, shared units, relays of other stations by way, lanes
+//   receivers  operands, then the relays by way
+//   masks      operands, then the output ports, then the relays by way
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_shape.vh"
 module tau_station #(
     parameter STATION = 0,                 // number of this station
-    `TAUFLOW_SHAPE_PARAMETERS              // MODULES: stations of the ring
+    `TAUFLOW_SHAPE_PARAMETERS              // MODULES: stations
 ) (
     input  wire                                                       clk,
     input  wire                                                       rst,
     input  wire                                                       run,
-    input  wire [61:0]                                                load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0]                              load,
     // lanes to the operand receivers of this station
     input  wire [LANES*`TAUFLOW_STATION_OPERANDS-1:0]                 lane_offer,
     input  wire [LANES*32-1:0]                                        lane_data,
     output wire [LANES*`TAUFLOW_STATION_OPERANDS-1:0]                 lane_taken,
-    // from the neighbours' relays: 0 clockwise, 1 counter-clockwise
+    // from the neighbours' relays, by way
     input  wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   from_offer,
     input  wire [`TAUFLOW_STATION_RELAYS*32-1:0]                      from_data,
     output wire [`TAUFLOW_STATION_RELAYS*`TAUFLOW_STATION_MASK-1:0]   from_taken,
@@ -49,7 +49,7 @@ module tau_station #(
     localparam WORD_W      = (FIXED == 0) ? 32 : FIXED; // bits of a word that count
     localparam MASK_W      = `TAUFLOW_STATION_MASK;
     localparam MASK_RELAY  = OPERANDS + OUT_LANES; // first bit of the relays in a mask
-    // Numbers of the relays of this station in the load window, clockwise: receiver and source.
+    // Numbers of the relays of this station in the load window: receivers and sources.
     localparam RELAY_ID    = `TAUFLOW_CORE_OPERANDS + OUT_LANES + RELAYS * STATION;
     localparam RELAY_FROM  = `TAUFLOW_CORE_UNITS + LANES + RELAYS * STATION;
 

@@ -11,6 +11,7 @@
 // (docs/circuits.md).
 `default_nettype none
 `include "axil.vh"
+`include "tauflow_load.vh"
 `include "tauflow_shape.vh"
 `ifndef TAUFLOW_CORE
 `define TAUFLOW_CORE tau_core
@@ -37,7 +38,7 @@ module tau_top #(
     wire [11:0]                    write_address, read_address;
     wire [31:0]                    write_data, read_data;
     wire                           run, start, finish, short_packet, long_packet, overflow;
-    wire [61:0]                    load;
+    wire [`TAUFLOW_LOAD_BITS-1:0]  load;
     wire [`TAUFLOW_CORE_UNITS-1:0] issue;
 
     tau_axil #(.ADDR_W(12)) axil (

@@ -13,6 +13,7 @@
 // place is free from the cycle after the pop on. Latency LAT from issue to the offer, one operation
 // per cycle.
 `default_nettype none
+`include "tauflow_load.vh"
 `include "tauflow_regs.vh"
 `include "tauflow_shape.vh"
 module tau_unit #(
@@ -30,7 +31,7 @@ module tau_unit #(
     input  wire                 clk,
     input  wire                 rst,
     input  wire                 run,
-    input  wire [61:0]          load,
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load,
     // operands: receivers a and b
     output wire                 a_constant,
     output wire                 a_release, // 0 without an operation
@@ -65,7 +66,7 @@ module tau_unit #(
     localparam READ_W  = INDEX_W + 2;
     localparam FIRST_W = 2 + 2 * READ_W;   // of an issue
     localparam ABOVE_W = 2 * SLOT_W;       // of its second word, and in fixed point its shift
-    localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_SHIFT_BITS;
+    localparam SHIFT_W = (FIXED == 0) ? 0 : `TAUFLOW_ISSUE_SECOND_SHIFT_BITS;
     localparam ENTRY_W = FIRST_W + ABOVE_W + SHIFT_W;
 
     initial begin
@@ -73,28 +74,37 @@ module tau_unit #(
             $error("tau_unit: KIND is %0d, cores have %0d", KIND, `TAUFLOW_CORE_KINDS);
         if (LAT < 1 || LAT > 255) $error("tau_unit: LAT is %0d, must be 1..255", LAT);
         if (QUEUE < 0 || QUEUE > 255) $error("tau_unit: QUEUE is %0d, must be 0..255", QUEUE);
-        if (INDEX_W < 1 || INDEX_W > 12) $error("tau_unit: INDEX_W is %0d, must be 1..12", INDEX_W);
+        if (INDEX_W < 1 || INDEX_W > `TAUFLOW_READ_INDEX_BITS)
+            $error("tau_unit: INDEX_W is %0d, must be 1..%0d", INDEX_W, `TAUFLOW_READ_INDEX_BITS);
     end
 
     wire              known, unused_coming;
     wire              negate_a, negate_b;
     wire [READ_W-1:0] read_a, read_b, ahead_a, ahead_b, after_a, after_b;
     wire [1:0]        unused_negate_ahead, unused_negate_later;
-    wire [`TAUFLOW_SHIFT_BITS-1:0] shift;
+    wire [`TAUFLOW_ISSUE_SECOND_SHIFT_BITS-1:0] shift;
     wire              unused_flags = |{after_a[READ_W-1 -: 2], after_b[READ_W-1]};
     wire              unused_ahead = |{ahead_a, ahead_b}; // bits of constants and releases
     wire              unused_head = |{read_a[INDEX_W-1:0], read_b[INDEX_W-1:0]};
 
     wire [ENTRY_W-1:0] load_entry, head, ahead, later;
     wire               unused_second = |{ahead[ENTRY_W-1:FIRST_W], later[ENTRY_W-1:FIRST_W]};
-    assign load_entry[FIRST_W-1:0] = {load[29:28], load[27:26], load[14 +: INDEX_W],
-                                      load[13:12], load[0 +: INDEX_W]};
-    assign load_entry[FIRST_W +: ABOVE_W] = {load[12 +: SLOT_W], load[0 +: SLOT_W]};
+    assign load_entry[FIRST_W-1:0] = {load[`TAUFLOW_ISSUE_FIRST_NEGATE_A],
+                                      load[`TAUFLOW_ISSUE_FIRST_NEGATE_B],
+                                      load[`TAUFLOW_ISSUE_FIRST_B_RELEASE],
+                                      load[`TAUFLOW_ISSUE_FIRST_B_CONSTANT],
+                                      load[`TAUFLOW_ISSUE_FIRST_B_INDEX_LOW +: INDEX_W],
+                                      load[`TAUFLOW_ISSUE_FIRST_A_RELEASE],
+                                      load[`TAUFLOW_ISSUE_FIRST_A_CONSTANT],
+                                      load[`TAUFLOW_ISSUE_FIRST_A_INDEX_LOW +: INDEX_W]};
+    assign load_entry[FIRST_W +: ABOVE_W] = {load[`TAUFLOW_ISSUE_SECOND_ABOVE_B_LOW +: SLOT_W],
+                                             load[`TAUFLOW_ISSUE_SECOND_ABOVE_A_LOW +: SLOT_W]};
     generate
         if (FIXED == 0) begin : plain
-            assign shift = {`TAUFLOW_SHIFT_BITS{1'b0}};
+            assign shift = {`TAUFLOW_ISSUE_SECOND_SHIFT_BITS{1'b0}};
         end else begin : shifts
-            assign load_entry[ENTRY_W-1 -: SHIFT_W] = load[24 +: SHIFT_W];
+            assign load_entry[ENTRY_W-1 -: SHIFT_W] =
+                load[`TAUFLOW_ISSUE_SECOND_SHIFT_LOW +: SHIFT_W];
             assign shift = head[ENTRY_W-1 -: SHIFT_W];
         end
     endgenerate

@@ -13,6 +13,7 @@
 // stays there until next. One entry per cycle. Length 0: never a head. A length that is loaded sets
 // loop to 0; a loop that comes after it is less than the length (tau_loader sees to it).
 `default_nettype none
+`include "tauflow_load.vh"
 module tau_walk #(
     parameter TABLE   = 1,                 // number of the table in the load window
     parameter OWNER   = 0,                 // which of the tables of this number
@@ -22,7 +23,7 @@ module tau_walk #(
     input  wire               clk,
     input  wire               rst,         // forgets the program
     input  wire               run,
-    input  wire [61:0]        load,        // load window (tau_loader)
+    input  wire [`TAUFLOW_LOAD_BITS-1:0] load, // load window (tau_loader)
     // table: `later` is the entry that was at `fetch` in the last cycle with a step
     output reg  [ADDR_W-1:0]  fetch,
     output wire               step,
@@ -34,11 +35,12 @@ module tau_walk #(
     output reg  [ENTRY_W-1:0] ahead,       // the head after this one, or the first to be
     input  wire               next         // only while head_valid
 );
-    // {write, table, owner, index, word, data}; word 3 is not an entry's: tau_loader
-    wire whole_here  = load[61] && load[60:58] == TABLE[2:0] && load[57:50] == OWNER[7:0] &&
-                       load[33:32] == 2'd3;
-    wire length_here = whole_here && !load[16];
-    wire loop_here   = whole_here && load[16];
+    wire extent_here = load[`TAUFLOW_LOAD_WRITE] &&
+                       load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                       load[`TAUFLOW_LOAD_OWNER] == OWNER[`TAUFLOW_LOAD_OWNER_BITS-1:0] &&
+                       load[`TAUFLOW_LOAD_WORD] == `TAUFLOW_WORD_EXTENT;
+    wire length_here = extent_here && !load[`TAUFLOW_EXTENT_LOOP];
+    wire loop_here   = extent_here && load[`TAUFLOW_EXTENT_LOOP];
 
     reg [ADDR_W-1:0] last;                 // address of the last entry
     reg [ADDR_W-1:0] loop;                 // address of the entry after that
@@ -52,13 +54,13 @@ module tau_walk #(
         if (rst)
             filled <= 1'b0;
         else if (length_here)
-            filled <= load[17];
+            filled <= load[`TAUFLOW_EXTENT_SOME];
         if (length_here)
-            last <= load[34 +: ADDR_W];
+            last <= load[`TAUFLOW_LOAD_INDEX_LOW +: ADDR_W];
         if (length_here)
             loop <= {ADDR_W{1'b0}};
         else if (loop_here)
-            loop <= load[ADDR_W-1:0];
+            loop <= load[`TAUFLOW_EXTENT_COUNT_LOW +: ADDR_W];
     end
 
     always @(posedge clk)

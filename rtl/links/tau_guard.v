@@ -78,6 +78,8 @@ module tau_guard #(
     // ---- what is loaded
     localparam [31:0] LOAD_BEATS_AT = `TAUFLOW_LOAD_LENGTH << `TAUFLOW_LOAD_ADDRESS_TABLE_LOW |
                                       `TAUFLOW_LOAD_BEATS << `TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
+    localparam INDEX_LOW = `TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
+    localparam INDEX_W   = `TAUFLOW_LOAD_ADDRESS_INDEX_BITS;
     reg  [31:0] load_address;
     reg  [15:0] beats;
     wire        stops   = write_valid && write_address == `TAUFLOW_REG_CONTROL && !write_data[0];
@@ -87,7 +89,8 @@ module tau_guard #(
         if (write_valid && write_address == `TAUFLOW_REG_LOAD_ADDRESS)
             load_address <= write_data;
         else if (loads)
-            load_address[17:2] <= load_address[17:2] + 16'd1;
+            load_address[INDEX_LOW +: INDEX_W] <= load_address[INDEX_LOW +: INDEX_W] +
+                                                  {{INDEX_W-1{1'b0}}, 1'b1};
         if (loads && is_beats)
             beats <= write_data[15:0];
     end

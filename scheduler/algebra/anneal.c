@@ -99,6 +99,9 @@ typedef struct {
     rewriter w;
     depth d;
     const anneal_options *options;
+    uint32_t number;  /* of the step */
+    double chance;    /* that the step was given to be dearer, ... */
+    bool has_chance;  /* ... once it was drawn */
 } walk;
 
 static double price_of(const walk *k)
@@ -117,17 +120,46 @@ static void take_back(walk *k)
         depth_restore(&k->d);
 }
 
+/* Metropolis' rule. A step has one chance, drawn when it is asked for first. */
+static bool is_accepted(walk *k, double now, double then)
+{
+    const anneal_options *o = k->options;
+    const double heat = o->hot * pow(o->cold / o->hot, (double)k->number / o->steps);
+    if (!k->has_chance)
+        k->chance = random_unit(&k->w);
+    k->has_chance = true;
+    return k->chance < exp((now - then) / heat);
+}
+
+/* Whether the price is above `most` however long the paths behind the step are: its operations say
+ * so, and its definitions say that no path is shorter. What it costs then at least is *least. */
+static bool is_dearer(walk *k, double most, double *least)
+{
+    *least = price_of(k);
+    return *least > most && depth_only_grows(&k->d, &k->w);
+}
+
 /* Whether the step is worth settling: shared parts that come back save a few operations, so what is
  * dearer by more is not kept anyway. It is swept, and its path is known, when it is not. */
 static bool is_hopeful(walk *k, double now)
 {
     enum { MOST_SAVED = 6 };
+    double least;
     rewriter_sweep(&k->w);
+    if (is_dearer(k, now + MOST_SAVED, &least))
+        return false;
     depth_update(&k->d, &k->w);
     if (price_of(k) > now + MOST_SAVED)
         return false;
     depth_restore(&k->d);
     return true;
+}
+
+/* Whether the step as it is, swept, is not accepted whatever its path is. */
+static bool is_refused(walk *k, double now)
+{
+    double least;
+    return is_dearer(k, now, &least) && !is_accepted(k, now, least);
 }
 
 /* False: nothing changed, or nothing that could be kept. `now`: the price before. */
@@ -145,14 +177,15 @@ static bool step(walk *k, double now)
     }
     if (!k->w.journal_count)
         return false;
-    if (rewriter_random(&k->w) % 2) {
+    const bool settles = rewriter_random(&k->w) % 2 == 0;
+    if (!settles)
         rewriter_sweep(&k->w); /* a shorter path may need what sharing would undo */
-    } else if (is_hopeful(k, now)) {
-        rewriter_settle(&k->w);
-    } else {
+    if (settles ? !is_hopeful(k, now) : is_refused(k, now)) {
         take_back(k);
         return false;
     }
+    if (settles)
+        rewriter_settle(&k->w);
     depth_update(&k->d, &k->w);
     return true;
 }
@@ -185,6 +218,8 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
             break;
         if (!goes_on(&k, i, now < best.price ? now : best.price))
             break;
+        k.number = i;
+        k.has_chance = false;
         if (!step(&k, now))
             continue;
         double then = price_of(&k);
@@ -193,10 +228,7 @@ net anneal(arena *mem, const net *n, const anneal_options *options)
             since = i;
         }
         if (then > now) {
-            double heat = options->hot *
-                          pow(options->cold / options->hot, (double)i / options->steps);
-            bool accept = random_unit(&k.w) < exp((now - then) / heat),
-                 leaves_best = now < best.price;
+            bool accept = is_accepted(&k, now, then), leaves_best = now < best.price;
             if (!accept || leaves_best)
                 take_back(&k);
             else

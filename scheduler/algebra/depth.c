@@ -8,36 +8,26 @@
  * better. */
 static const double MEAN_WEIGHT = 0.3;
 
-static void times_sort(uint32_t *times, uint32_t count)
+/* One time more among those that are sorted. */
+static void times_insert(uint32_t *times, uint32_t count, uint32_t time)
 {
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t time = times[i], j = i;
-        for (; j > 0 && times[j - 1] > time; j--)
-            times[j] = times[j - 1];
-        times[j] = time;
-    }
+    for (; count > 0 && times[count - 1] > time; count--)
+        times[count] = times[count - 1];
+    times[count] = time;
 }
 
-/* Joins values that are there at the given times, earliest first: optimal for one latency. What is
- * joined comes out in the order of its time, so that the two earliest are always at the heads of
- * two queues: what was given, sorted, and what was joined, which takes the place of what left. */
+/* Joins values that are there at the given times, which are sorted, earliest first: optimal for one
+ * latency. What is joined goes back among those that are left. */
 static uint32_t join_times(uint32_t *times, uint32_t count, uint32_t cycles)
 {
-    if (count < 2)
-        return count ? times[0] : 0;
-    if (count == 2)
-        return (times[0] > times[1] ? times[0] : times[1]) + cycles;
-    times_sort(times, count);
-    uint32_t given = 0, joined = 0, time = 0;
-    for (uint32_t made = 0; made + 1 < count; made++) {
-        for (int part = 0; part < 2; part++) /* the second is the later one */
-            time = joined == made || (given < count && times[given] <= times[joined])
-                       ? times[given++]
-                       : times[joined++];
-        time += cycles;
-        times[made] = time;
+    for (uint32_t i = 1; i < count; i++) { /* times[i - 1] and times[i] are the earliest */
+        const uint32_t joined = times[i] + cycles;
+        uint32_t j = i;
+        for (; j + 1 < count && times[j + 1] < joined; j++)
+            times[j] = times[j + 1];
+        times[j] = joined;
     }
-    return time;
+    return count ? times[count - 1] : 0;
 }
 
 enum { SHORT_SUM = 64 };
@@ -51,6 +41,16 @@ static uint32_t call_time(const depth *d, const symbol *v)
     return start + d->cycles.of[OP_KIND[CALL_KIND[v->call].op].unit];
 }
 
+static uint32_t product_time(const depth *d, const term *t)
+{
+    uint32_t times[TERM_FACTORS + 1], count = 0;
+    if (t->constant && t->count)
+        times[count++] = 0;
+    for (uint32_t k = 0; k < t->count; k++, count++)
+        times_insert(times, count, d->at[t->factor[k]]);
+    return join_times(times, count, d->cycles.of[UNIT_MUL]);
+}
+
 static uint32_t definition_time(const depth *d, const net *n, sym s)
 {
     const symbol *v = &n->symbols[s];
@@ -58,15 +58,9 @@ static uint32_t definition_time(const depth *d, const net *n, sym s)
         return call_time(d, v);
     uint32_t few[SHORT_SUM], longest = 0, count = 0;
     for (uint32_t i = 0; i < v->terms_count; i++) {
-        const term *t = &v->terms[i];
-        uint32_t factors[TERM_FACTORS + 1], k = 0;
-        for (; k < t->count; k++)
-            factors[k] = d->at[t->factor[k]];
-        if (t->constant && t->count)
-            factors[k++] = 0;
-        uint32_t time = join_times(factors, k, d->cycles.of[UNIT_MUL]);
+        const uint32_t time = product_time(d, &v->terms[i]);
         if (count < SHORT_SUM)
-            few[count++] = time;
+            times_insert(few, count++, time);
         longest = time > longest ? time : longest;
     }
     uint32_t joined = join_times(few, count, d->cycles.of[UNIT_ADD]);
@@ -115,13 +109,32 @@ static void work_add(depth *d, sym s, uint32_t at)
     d->work[i] = (depth_time){s, at};
 }
 
+static void update_begin(depth *d)
+{
+    d->before_count = d->work_count = d->work_done = 0;
+    d->path_was_known = d->path_is_known;
+}
+
+/* The longest of longer parts is no shorter: if no touched definition is earlier with its parts
+ * where they were, none is. What is new was not anywhere before; then it says no. */
+bool depth_only_grows(depth *d, const rewriter *w)
+{
+    update_begin(d);
+    for (uint32_t i = 0; i < w->journal_count; i++) {
+        const journal_entry *e = &w->journal[i];
+        const bool is_there = w->n->symbols[e->at].kind >= SYM_VARIABLE;
+        if (is_there && (e->is_new || definition_time(d, w->n, e->at) < d->at[e->at]))
+            return false;
+    }
+    return true;
+}
+
 /* Parts were there before what they are parts of, and in that order hardly any definition is looked
  * at twice. */
 void depth_update(depth *d, const rewriter *w)
 {
     ensure(d, w->n);
-    d->before_count = d->work_count = d->work_done = 0;
-    d->path_was_known = d->path_is_known;
+    update_begin(d);
     if (w->journal_count)
         d->path_is_known = false;
     for (uint32_t i = 0; i < w->journal_count; i++) {
@@ -240,16 +253,25 @@ double depth_price(const depth *d, double busy)
     return (longest > busy ? longest : busy) + MEAN_WEIGHT * sum / d->outputs_count;
 }
 
-double objective_price(const objective *o, const net *n)
+uint32_t net_longest(const net *n, const unit_cycles *cycles)
 {
-    net_cost c = net_count(n);
-    double price = net_cost_sum(c);
+    arena work = arena_make();
+    const depth d = depth_make(&work, n, cycles);
+    const uint32_t longest = depth_longest(&d);
+    arena_free(&work);
+    return longest;
+}
+
+double objective_price_of(const objective *o, net_cost c, uint32_t longest)
+{
+    const double price = net_cost_sum(c), busy = objective_busy(o, c);
     if (o->depth_weight == 0)
         return price;
-    arena mem = arena_make();
-    depth d = depth_make(&mem, n, &o->cycles);
-    const double longest = depth_longest(&d), busy = objective_busy(o, c);
-    price += o->depth_weight * (longest > busy ? longest : busy);
-    arena_free(&mem);
-    return price;
+    return price + o->depth_weight * (longest > busy ? longest : busy);
+}
+
+double objective_price(const objective *o, const net *n)
+{
+    return objective_price_of(o, net_count(n),
+                              o->depth_weight == 0 ? 0 : net_longest(n, &o->cycles));
 }

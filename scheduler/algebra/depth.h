@@ -48,7 +48,10 @@ typedef struct {
 depth depth_make(arena *mem, const net *n, const unit_cycles *cycles);
 /* After a step: brings everything behind the definitions it touched up to date. */
 void depth_update(depth *d, const rewriter *w);
-/* After the rollback of the step that the last update was for: all is again as before it. */
+/* After a step, in place of an update: true if no definition that it touched is there earlier than
+ * before, so that no output is. Costs less, for what is behind them is not looked at. */
+bool depth_only_grows(depth *d, const rewriter *w);
+/* After the rollback of the step that the last of these was for: all is again as before it. */
 void depth_restore(depth *d);
 /* When the last output has left. */
 uint32_t depth_longest(const depth *d);
@@ -57,7 +60,11 @@ uint32_t depth_longest(const depth *d);
 double depth_price(const depth *d, double busy);
 /* A variable on a longest path, picked by `choice` (any number); UINT32_MAX if there is none. */
 sym depth_critical(depth *d, const net *n, uint64_t choice);
-/* The price of a net that is not being rewritten. */
+/* The longest path of a net that is not being rewritten. */
+uint32_t net_longest(const net *n, const unit_cycles *cycles);
+/* Its price. */
 double objective_price(const objective *o, const net *n);
+/* The same of one of so many operations, with that longest path. */
+double objective_price_of(const objective *o, net_cost c, uint32_t longest);
 
 #endif

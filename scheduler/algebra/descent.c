@@ -6,18 +6,18 @@
 #include <string.h>
 
 descent descent_make(const objective *goal, uint64_t budget_operations, uint64_t least,
-                     progress *life)
+                     progress *life, descent_memory *shared)
 {
     descent d = {.goal = goal, .least = least, .life = life, .best = INFINITY,
-                 .left = budget_operations, .all = budget_operations, .mem = arena_make(),
-                 .known_size = 256};
-    d.known = ARENA_ARRAY(&d.mem, descent_trial, d.known_size);
+                 .left = budget_operations, .all = budget_operations, .shared = shared};
+    if (!shared)
+        d.own = descent_memory_make(&goal->cycles);
     return d;
 }
 
 void descent_free(descent *d)
 {
-    arena_free(&d->mem);
+    descent_memory_free(&d->own);
 }
 
 /* ---- what is known --------------------------------------------------------------------------- */
@@ -57,62 +57,88 @@ static uint64_t net_hash(const net *n)
     return descent_hash(h, n->constants, n->constants_count * sizeof *n->constants);
 }
 
-static descent_trial *place_of(const descent *d, uint64_t key)
+descent_memory descent_memory_make(const unit_cycles *cycles)
 {
-    uint32_t at = (uint32_t)(key >> 7) & (d->known_size - 1);
-    while (d->known[at].key && d->known[at].key != key)
-        at = (at + 1) & (d->known_size - 1);
-    return &d->known[at];
+    descent_memory m = {.mem = arena_make(), .cycles = *cycles, .known_size = 256};
+    m.known = ARENA_ARRAY(&m.mem, descent_trial, m.known_size);
+    return m;
 }
 
-static void learn(descent *d, uint64_t key, descent_trial trial)
+void descent_memory_free(descent_memory *m)
 {
-    if (2 * (d->known_count + 1) > d->known_size) {
-        const descent before = *d;
-        d->known_size *= 2;
-        d->known = ARENA_ARRAY(&d->mem, descent_trial, d->known_size);
+    arena_free(&m->mem);
+}
+
+static descent_memory *memory_of(descent *d)
+{
+    return d->shared ? d->shared : &d->own;
+}
+
+static descent_trial *place_of(const descent_memory *m, uint64_t key)
+{
+    uint32_t at = (uint32_t)(key >> 7) & (m->known_size - 1);
+    while (m->known[at].key && m->known[at].key != key)
+        at = (at + 1) & (m->known_size - 1);
+    return &m->known[at];
+}
+
+static void learn(descent_memory *m, uint64_t key, descent_trial trial)
+{
+    if (2 * (m->known_count + 1) > m->known_size) {
+        const descent_memory before = *m;
+        m->known_size *= 2;
+        m->known = ARENA_ARRAY(&m->mem, descent_trial, m->known_size);
         for (uint32_t i = 0; i < before.known_size; i++)
             if (before.known[i].key)
-                *place_of(d, before.known[i].key) = before.known[i];
+                *place_of(m, before.known[i].key) = before.known[i];
     }
     trial.key = key;
-    *place_of(d, key) = trial;
-    d->known_count++;
+    *place_of(m, key) = trial;
+    m->known_count++;
 }
 
 /* ---- trials --------------------------------------------------------------------------------- */
 
 static bool take(descent *d, const descent_trial *trial)
 {
-    const uint64_t spent = trial->operations > d->least ? trial->operations : d->least;
+    const uint64_t operations = net_cost_sum(trial->cost);
+    const uint64_t spent = operations > d->least ? operations : d->least;
+    const double price = objective_price_of(d->goal, trial->cost, trial->longest);
     d->left -= d->left < spent ? d->left : spent;
     if (!progress_continue(d->life, 1 - (double)d->left / (double)d->all))
         d->left = 0;
-    if (!(trial->price < d->best))
+    if (!(price < d->best))
         return false;
-    d->best = trial->price;
+    d->best = price;
     return true;
 }
 
 bool descent_repeats(descent *d, uint64_t key, bool *gains)
 {
-    const descent_trial *trial = place_of(d, key);
+    const descent_trial *trial = place_of(memory_of(d), key);
     if (trial->key)
         *gains = take(d, trial);
     return trial->key;
 }
 
+static descent_trial measure(const descent *d, const descent_memory *m, net *written)
+{
+    net_share_parts(written);
+    return (descent_trial){
+        .cost = net_count(written),
+        .longest = d->shared || d->goal->depth_weight != 0 ? net_longest(written, &m->cycles) : 0};
+}
+
 bool descent_gains(descent *d, uint64_t key, net *written)
 {
+    descent_memory *m = memory_of(d);
     const uint64_t hash = net_hash(written);
-    descent_trial trial = *place_of(d, hash);
+    descent_trial trial = *place_of(m, hash);
     if (!trial.key) {
-        net_share_parts(written);
-        trial.operations = net_cost_sum(net_count(written));
-        trial.price = objective_price(d->goal, written);
-        learn(d, hash, trial);
+        trial = measure(d, m, written);
+        learn(m, hash, trial);
     }
     if (key)
-        learn(d, key, trial);
+        learn(m, key, trial);
     return take(d, &trial);
 }

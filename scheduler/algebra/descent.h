@@ -10,9 +10,21 @@
 /* What a trial came to, by a hash of its forms or of the net as it was written. */
 typedef struct {
     uint64_t key; /* 0: none */
-    uint64_t operations;
-    double price;
+    net_cost cost;
+    uint32_t longest; /* path; 0 where no goal asks for it */
 } descent_trial;
+
+/* What trials came to. Searches for other goals or of another effort that begin alike, over the
+ * same tree, need not try the same forms again: what they share is measured for all of them. */
+typedef struct descent_memory {
+    arena mem;
+    unit_cycles cycles; /* that paths are measured by */
+    descent_trial *known; /* open addressing */
+    uint32_t known_count, known_size;
+} descent_memory;
+
+descent_memory descent_memory_make(const unit_cycles *cycles);
+void descent_memory_free(descent_memory *m);
 
 typedef struct {
     const objective *goal;
@@ -20,13 +32,12 @@ typedef struct {
     progress *life;
     double best;        /* price; INFINITY before the first trial */
     uint64_t left, all; /* operations to be written and simplified */
-    arena mem;
-    descent_trial *known; /* open addressing */
-    uint32_t known_count, known_size;
+    descent_memory own, *shared; /* shared: NULL where no other search has the same trials */
 } descent;
 
+/* shared: with the cycles of all goals that it serves; or NULL. */
 descent descent_make(const objective *goal, uint64_t budget_operations, uint64_t least,
-                     progress *life);
+                     progress *life, descent_memory *shared);
 void descent_free(descent *d);
 
 /* Where the same forms were tried before: true, and whether they are the cheapest so far. They have

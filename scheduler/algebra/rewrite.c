@@ -262,13 +262,13 @@ static bool is_trivial(const symbol *v)
 }
 
 /* Terms of u with the first factor v (of each term, if everywhere) replaced; 0 if it does not
- * fit. */
+ * fit. left: some of these terms had v as a factor once more. */
 static uint32_t expand(rewriter *w, sym v, const symbol *u, bool everywhere, term *out,
-                       uint32_t room, bool *changed)
+                       uint32_t room, bool *changed, bool *left)
 {
     const symbol *d = &w->n->symbols[v];
     uint32_t count = 0;
-    *changed = false;
+    *changed = *left = false;
     for (uint32_t i = 0; i < u->terms_count; i++) {
         const term *t = &u->terms[i];
         uint32_t at = 0;
@@ -284,6 +284,7 @@ static uint32_t expand(rewriter *w, sym v, const symbol *u, bool everywhere, ter
         rest.count--;
         for (uint32_t k = at; k < rest.count; k++)
             rest.factor[k] = t->factor[k + 1];
+        *left |= at < rest.count && rest.factor[at] == v; /* equal factors stand side by side */
         for (uint32_t k = 0; k < d->terms_count; k++) {
             if (count == room || !term_multiply(w->n, &rest, &d->terms[k], &out[count]))
                 return 0;
@@ -299,16 +300,16 @@ bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere)
     enum { ROOM = 4 * LONGEST_SUM };
     term out[ROOM];
     for (bool again = true, first = true; again; first = false) { /* a square takes two rounds */
-        bool changed;
+        bool changed, left;
         const symbol *d = &w->n->symbols[v], *user = &w->n->symbols[u];
         uint32_t limit = is_trivial(d) ? ROOM : w->longest_sum;
-        uint32_t count = expand(w, v, user, everywhere, out, limit, &changed);
+        uint32_t count = expand(w, v, user, everywhere, out, limit, &changed, &left);
         if (!changed)
             return !first;
         if (!count && d->terms_count)
             return false;
         rewriter_set(w, u, out, count);
-        again = everywhere;
+        again = everywhere && left;
     }
     return true;
 }

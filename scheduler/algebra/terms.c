@@ -202,6 +202,15 @@ static uint32_t merge_sums(net *n, poly a, poly b, term *out)
     return count;
 }
 
+/* Whether two factors of t, which stand side by side then, are equal. */
+static inline bool has_square(const term *t)
+{
+    for (uint32_t i = 0; i + 1 < t->count; i++)
+        if (t->factor[i] == t->factor[i + 1])
+            return true;
+    return false;
+}
+
 /* If t holds the square of a trigonometric input, the other factors; else false. */
 static bool without_square(const net *n, const term *t, sym *squared, term *rest)
 {
@@ -225,7 +234,7 @@ static bool unite_trig_squares(const net *n, term *terms, uint32_t *count)
     for (uint32_t i = 0; i < *count; i++) {
         sym si;
         term ri;
-        if (terms[i].count < 2 || !without_square(n, &terms[i], &si, &ri))
+        if (!has_square(&terms[i]) || !without_square(n, &terms[i], &si, &ri))
             continue;
         for (uint32_t j = i + 1; j < *count; j++) {
             sym sj;

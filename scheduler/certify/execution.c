@@ -167,7 +167,7 @@ static bool can_accept(const run *g, uint32_t r, uint32_t entry)
         return g->c->out_lanes == 1 || g->waiting[r - core_output(g->c)] < TAUFLOW_OUT_QUEUE;
     if (r >= core_first_relay(g->c))
         return has_room(&g->sources[core_first_relay_source(g->c) + r - core_first_relay(g->c)]);
-    return g->receivers[r].stored <= (entry >> ENTRY_MOST_LOW & ENTRY_INDEX_MASK);
+    return g->receivers[r].stored <= TAUFLOW_GET(entry, RECEPTION_MOST);
 }
 
 static status store(run *g, uint32_t r, uint32_t slot, word w)
@@ -207,7 +207,7 @@ static status accept(run *g, uint32_t r, bool *moved)
         return STATUS_OK;
     const word w = from->words[from->first];
     if (r < core_output(g->c))
-        TRY(store(g, r, entry & ENTRY_INDEX_MASK, w));
+        TRY(store(g, r, TAUFLOW_GET(entry, RECEPTION_SLOT), w));
     else if (core_is_output(g->c, r))
         TRY(deliver(g, r - core_output(g->c), to->reception, w));
     else
@@ -227,13 +227,17 @@ typedef struct {
     bool constant, release;
 } slot_read;
 
+static uint32_t issue_word(const run *g, uint32_t u, uint32_t number)
+{
+    return table_entry(&g->t->units[u].issues[number], g->units[u].at);
+}
+
 static slot_read read_of(const run *g, uint32_t u, uint32_t port)
 {
-    const unit_table *table = &g->t->units[u];
-    const uint32_t x = table_entry(&table->issues[0], g->units[u].at) >> port * ENTRY_READ_BITS,
-                   y = table_entry(&table->issues[1], g->units[u].at) >> port * ENTRY_ABOVE_BITS;
-    return (slot_read){x & ENTRY_INDEX_MASK, y & ENTRY_INDEX_MASK, x & ENTRY_CONSTANT,
-                  x & ENTRY_RELEASE};
+    const uint32_t read = issue_read(issue_word(g, u, TAUFLOW_WORD_FIRST), port);
+    return (slot_read){TAUFLOW_GET(read, READ_INDEX),
+                       issue_above(issue_word(g, u, TAUFLOW_WORD_SECOND), port),
+                       read & TAUFLOW_READ_CONSTANT_MASK, read & TAUFLOW_READ_RELEASE_MASK};
 }
 
 static bool can_issue(const run *g, uint32_t u)
@@ -291,8 +295,7 @@ static op_kind kind_of(unit_kind unit, bool negate_a, bool negate_b)
 /* The shifts of both operands. */
 static void take_shifts(const run *g, uint32_t u, expression_node *n)
 {
-    const uint32_t code = table_entry(&g->t->units[u].issues[1], g->units[u].at) >>
-                          ENTRY_SHIFT_LOW;
+    const uint32_t code = TAUFLOW_GET(issue_word(g, u, TAUFLOW_WORD_SECOND), ISSUE_SECOND_SHIFT);
     format_of(g->c->fixed)->places(g->c->fixed, OP_KIND[n->kind].unit, code, &n->shift[0],
                                    &n->shift[1]);
 }
@@ -300,8 +303,9 @@ static void take_shifts(const run *g, uint32_t u, expression_node *n)
 /* Both operands as they stand at the unit. A unit that negates the first alone gives b - a. */
 static status operate(run *g, uint32_t u, expression_node *n, uint32_t *sample)
 {
-    const uint32_t x = table_entry(&g->t->units[u].issues[0], g->units[u].at);
-    const bool negate_a = x >> ENTRY_NEGATE_A_LOW & 1, negate_b = x >> ENTRY_NEGATE_B_LOW & 1;
+    const uint32_t first = issue_word(g, u, TAUFLOW_WORD_FIRST);
+    const bool negate_a = first & TAUFLOW_ISSUE_FIRST_NEGATE_A_MASK,
+               negate_b = first & TAUFLOW_ISSUE_FIRST_NEGATE_B_MASK;
     uint32_t of[TAUFLOW_OPERANDS] = {NONE, NONE};
     *n = (expression_node){.kind = (uint32_t)kind_of(core_unit_kind(g->c, u), negate_a, negate_b)};
     take_shifts(g, u, n);

@@ -5,6 +5,7 @@
 
 #include "certify/circuit_tokens.h"
 #include "machine/crc32.h"
+#include "tauflow_load.h"
 
 #include <string.h>
 
@@ -126,7 +127,7 @@ static statements cut(arena *mem, const v_text *t, const char *bytes)
 static const char MODULE[] =
     "`default_nettype none\n`include \"tauflow_shape.vh\"\n"
     "module %s_core #(`TAUFLOW_SHAPE_PARAMETERS) (\n"
-    "input wire clk, input wire rst, input wire run, input wire [61:0] load,\n"
+    "input wire clk, input wire rst, input wire run, input wire [%u:0] load,\n"
     "input wire s_axis_tvalid, output wire s_axis_tready,\n"
     "input wire [LANES*32-1:0] s_axis_tdata, input wire s_axis_tlast,\n"
     "output wire m_axis_tvalid, input wire m_axis_tready,\n"
@@ -165,7 +166,7 @@ static const char *wanted(const reading *r)
     const v_text *t = &r->circuit;
     const uint32_t clk = v_text_name(t, "clk");
     text out = text_make(r->mem);
-    text_printf(&out, MODULE, r->name);
+    text_printf(&out, MODULE, r->name, TAUFLOW_LOAD_BITS - 1);
     text_printf(&out, CHECKED, s->lanes, s->out_lanes, p->format, s->circuit, s->circuit, s->lanes,
                 s->out_lanes, p->format);
     text_printf(&out, FACE, ranges ? "" : " = 1'b1", p->inputs_count * r->width - 1,

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "certify/tables.h"
 
-#include "machine/load.h"
-#include "tauflow_regs.h"
-
 typedef struct {
     uint32_t table, owner, word;
 } block_owner;
@@ -11,9 +8,8 @@ typedef struct {
 static block_owner owner_of(uint32_t address)
 {
     return (block_owner){
-        (address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
-        (address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW,
-        (address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW};
+        TAUFLOW_GET(address, LOAD_ADDRESS_TABLE), TAUFLOW_GET(address, LOAD_ADDRESS_OWNER),
+        TAUFLOW_GET(address, LOAD_ADDRESS_WORD)};
 }
 
 /* Lengths or loops of all sequences of a kind; lengths of packets are elsewhere in the image. */
@@ -39,7 +35,7 @@ static void take_receptions(arena *mem, tables *t, uint32_t r, const tau_block *
     to->receptions = *b;
     to->source = ARENA_ARRAY(mem, uint32_t, b->count);
     for (uint32_t k = 0; k < b->count; k++)
-        to->source[k] = core_selected(t->c, r, table_entry(b, k) >> ENTRY_SELECT_LOW);
+        to->source[k] = core_selected(t->c, r, TAUFLOW_GET(table_entry(b, k), RECEPTION_SELECT));
 }
 
 /* One of the words of a source's masks. */

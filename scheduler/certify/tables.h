@@ -5,6 +5,7 @@
 #define TAUFLOW_TABLES_H
 
 #include "base/arena.h"
+#include "machine/load.h"
 #include "machine/tau_image.h"
 
 /* Bit r % 32 of word r / 32: receiver r is in it. */
@@ -21,7 +22,7 @@ typedef struct {
 
 typedef struct {
     uint32_t count, loop;
-    tau_block issues[2]; /* both words of an issue */
+    tau_block issues[ISSUE_WORDS];
 } unit_table;
 
 typedef struct {

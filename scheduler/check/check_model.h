@@ -54,7 +54,7 @@ typedef struct {
     const char *name;
     uint32_t body;
     avec at;
-    check_load load; /* of a payload that is constant */
+    check_load load; /* of a payload that is constant; of a given link what its file says */
 } check_spot;
 
 typedef struct {
@@ -86,6 +86,8 @@ typedef struct {
     uint32_t forces_count, forces_capacity;
     check_spot *payloads; /* that are inputs */
     uint32_t payloads_count, payloads_capacity;
+    check_spot *given;    /* links whose inertia comes with the state */
+    uint32_t given_count, given_capacity;
     check_spot *loads;    /* that are constant */
     uint32_t loads_count, loads_capacity;
     check_spot *frames;

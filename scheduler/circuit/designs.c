@@ -117,7 +117,7 @@ static status try_core(const finder *f, const routed_core *core, bool overlap)
 
 bool designs_same_core(const machine *a, const machine *b)
 {
-    bool same = a->network == b->network && a->modules == b->modules && a->lanes == b->lanes &&
+    bool same = a->network == b->network && a->stations == b->stations && a->lanes == b->lanes &&
                 a->transfer_cycles == b->transfer_cycles;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
         same = same && a->units[k] == b->units[k] && a->latency_cycles[k] == b->latency_cycles[k];
@@ -137,7 +137,7 @@ static bool holds_program(const tauflow_shape *core, const program *made, diag *
 {
     tauflow_shape wanted = made->shape;
     for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        wanted.shared_units[k] = wanted.shared_latency[k] = 0;
+        wanted.shared_units[k] = wanted.latency_cycles[TAUFLOW_MODULE_KINDS + k] = 0;
     return program_fits(&wanted, core, d) == STATUS_OK;
 }
 

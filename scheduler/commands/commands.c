@@ -102,7 +102,7 @@ static const char ROBOTS[] =
 
 static void print_commands(uint32_t columns, text *out)
 {
-    enum { COLUMN = 13 };
+    enum { COLUMN = 14 };
     text_add(out, "tauflow " TAUFLOW_VERSION ": " TITLE "\n\n"
                   "usage: tauflow COMMAND ROBOT [options]\n\n");
     args_wrap(ROBOTS, 0, 0, columns, out);

@@ -4,6 +4,7 @@
 #include "commands/circuit_text.h"
 #include "machine/core_files.h"
 #include "machine/tau_image.h"
+#include "machine/shape_text.h"
 #include "rtl_core.h"
 
 #include <errno.h>
@@ -45,6 +46,7 @@ static const char *missing_tool(void)
 
 typedef struct {
     const char *name;
+    const char *parameters; /* of its Verilog */
     const char *folder; /* in which NAME lies; "": there is none */
     const char *circuit[CIRCUIT_TEXTS]; /* its Verilog; NULL: a core */
     bool there, ready_made; /* came with an installed tauflow, and is not for us to change */
@@ -55,10 +57,11 @@ static status find(arena *mem, const char *folder, const tauflow_shape *core, bo
                    const uint8_t *hash, found *f, diag *d)
 {
     char path[CORES_PATH_BYTES], own[CORES_PATH_BYTES];
-    text name = text_make(mem);
+    text name = text_make(mem), parameters = text_make(mem);
     report why;
     rtl_name(core, trace, &name);
-    *f = (found){.name = name.bytes};
+    shape_print_parameters(core, &parameters);
+    *f = (found){.name = name.bytes, .parameters = parameters.bytes};
     const tauflow_status done = folder ? cores_find_in(folder, f->name, hash, path, &why)
                                        : cores_find(f->name, hash, path, &why);
     if (done == TAUFLOW_BAD_DEVICE)
@@ -146,8 +149,8 @@ static _Noreturn void become_script(int to, const char *script, const found *f,
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
     cores_gen(gen);
-    execlp("bash", "bash", script, f->name, folder, gen, f->circuit[0], f->circuit[1],
-           (char *)NULL);
+    execlp("bash", "bash", script, f->name, folder, gen, f->parameters, f->circuit[0],
+           f->circuit[1], (char *)NULL);
     fprintf(stderr, "cannot start bash: %s\n", strerror(errno));
     _exit(127);
 }

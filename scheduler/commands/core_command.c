@@ -13,15 +13,14 @@ static bool is_image(const char *what)
     return strchr(what, '/') || (length > 4 && strcmp(what + length - 4, ".tau") == 0);
 }
 
-/* what: a size, an image, or a whole name as sim/core.sh takes it; NULL: the default core. */
+/* what: a size, an image, or a whole name; NULL: the default core. */
 static status run_core(arena *mem, const char *what, settings *s, text *out, diag *d)
 {
     (void)s;
     tauflow_shape shape = shape_default();
     report why;
     const char *where;
-    if (what && !is_image(what) && !shape_of_size(what, &shape) &&
-        shape_parse(what, &shape, &why) != TAUFLOW_OK) {
+    if (what && !is_image(what) && shape_of_word(what, &shape, &why) != TAUFLOW_OK) {
         char sizes[SHAPE_NAME_BYTES];
         shape_sizes(sizes, sizeof sizes);
         return diag_error(d, (place){0},

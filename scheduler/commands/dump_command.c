@@ -5,11 +5,10 @@
 #include "machine/formats.h"
 #include "machine/tau_image.h"
 #include "operations/word_meaning.h"
+#include "tauflow_load.h"
 #include "tauflow_regs.h"
 
 #include <math.h>
-
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
 
 static void print_shape(const tauflow_shape *c, text *out)
 {
@@ -21,7 +20,7 @@ static void print_shape(const tauflow_shape *c, text *out)
         text_printf(out, "core              %s\n", name);
         return;
     }
-    text_printf(out, "needs             %s", NETWORK_WORD[c->network]);
+    text_printf(out, "needs             %s", network_of(c->network)->word);
     for (uint32_t i = 1; i < TAUFLOW_SHAPE_WORDS; i++)
         if (shape_shows(c, i))
             text_printf(out, ", %u %s", shape_get(c, i), SHAPE_FIELD[i].label);
@@ -131,18 +130,18 @@ static void print_tables(const tau_image *i, bool words, text *out)
 {
     tau_block b;
     for (size_t at = 0; tau_image_block(i, &at, &b);) {
-        uint32_t table = GET(b.address, LOAD_ADDRESS_TABLE);
-        uint32_t owner = GET(b.address, LOAD_ADDRESS_OWNER);
-        uint32_t word = GET(b.address, LOAD_ADDRESS_WORD);
+        uint32_t table = TAUFLOW_GET(b.address, LOAD_ADDRESS_TABLE);
+        uint32_t owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
+        uint32_t word = TAUFLOW_GET(b.address, LOAD_ADDRESS_WORD);
         text_printf(out, "  %s of ", TABLES[table]);
         if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)
             text_add(out, TABLES[owner]);
         else
             text_printf(out, "%s %u", owner_word(table), owner);
         text_printf(out, "%s: %u words\n",
-                    word == 0   ? ""
-                    : word == 1 ? ", second part"
-                                : ", third part",
+                    word == TAUFLOW_WORD_FIRST    ? ""
+                    : word == TAUFLOW_WORD_SECOND ? ", second part"
+                                                  : ", third part",
                     b.count);
         if (words)
             print_words(&b, out);

@@ -131,7 +131,7 @@ static int routed_like(const designs *cores, const machine *m, const explore_poi
 {
     machine swept = *m;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        swept.units[k] = at->units[k] * m->modules;
+        swept.units[k] = at->units[k] * m->stations;
     for (uint32_t i = 0; i < cores->list_count; i++)
         if (designs_same_core(&cores->list[i].target, &swept))
             return (int)i;
@@ -139,7 +139,7 @@ static int routed_like(const designs *cores, const machine *m, const explore_poi
 }
 
 /* Points: mul, add, cycles, bound, usage, on the front, the number of the routed core that is the
- * same, and of a ring the machine, which no two numbers tell. */
+ * same, and of stations the machine, which no two numbers tell. */
 static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
                        const exploration *e, const designs *cores, const settings *s, text *page)
 {
@@ -157,10 +157,10 @@ static void page_sweep(arena *mem, const graph_choice *from, const machine *m,
         text_printf(&data, "%s[%u,%u,%u,%u,%.4g,%d,%d", i ? "," : "", at->units[UNIT_MUL],
                     at->units[UNIT_ADD], at->cycles, at->lower_bound, at->usage, at->on_front,
                     routed_like(cores, m, at));
-        if (m->network == NETWORK_RING) {
+        if (network_has_stations(m->network)) {
             text line = text_make(mem);
-            swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->modules;
-            swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->modules;
+            swept.units[UNIT_MUL] = at->units[UNIT_MUL] * m->stations;
+            swept.units[UNIT_ADD] = at->units[UNIT_ADD] * m->stations;
             machine_print_brief(&swept, &line);
             text_add(&data, ",");
             text_add_json_string(&data, line.bytes);

@@ -121,7 +121,7 @@ static status set_network(const char *word, machine *m, diag *d)
     if (found == NETWORK_IDEAL) /* which has neither */
         m->lanes = m->transfer_cycles = 0;
     if (found != m->network)
-        m->modules = found == NETWORK_RING ? m->units[UNIT_MUL] : 1;
+        m->stations = network_has_stations(found) ? m->units[UNIT_MUL] : 1;
     m->network = found;
     return STATUS_OK;
 }
@@ -141,12 +141,13 @@ static status set_units(const settings *s, machine *m, diag *d)
     const uint32_t modules = choose_modules(s) ? 1 : given->modules;
     if (given->modules && (given->units[UNIT_MUL] || given->units[UNIT_ADD]))
         return diag_error(d, (place){0}, "--modules and --mul, --add exclude each other");
-    if (m->network == NETWORK_RING && (given->units[UNIT_MUL] || given->units[UNIT_ADD]))
+    if (network_has_stations(m->network) && (given->units[UNIT_MUL] || given->units[UNIT_ADD]))
         return diag_error(d, (place){0},
-                          "a ring is described by --modules N, or wholly by --machine");
+                          "a %s is described by --modules N, or wholly by --machine",
+                          network_of(m->network)->about);
     if (modules) {
         m->units[UNIT_MUL] = m->units[UNIT_ADD] = modules;
-        m->modules = m->network == NETWORK_RING ? modules : 1;
+        m->stations = network_has_stations(m->network) ? modules : 1;
     } else if (given->units[UNIT_MUL] || given->units[UNIT_ADD]) {
         m->units[UNIT_MUL] = given->units[UNIT_MUL];
         m->units[UNIT_ADD] = given->units[UNIT_ADD];

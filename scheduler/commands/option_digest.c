@@ -7,8 +7,8 @@
  * that was ended early is not kept); and what the keys have in other words: the function. */
 const char OPTIONS_OF_NO_RESULT[] =
     "function time no-cache no-check "
-    "out json csv svg page trace-out functions passes words clear "       /* what is printed */
-    "gappa states name real hls ports vectors beside cpu "                /* or made of it */
+    "out json csv svg page trace-out functions passes words "             /* what is printed */
+    "clear gappa states name real hls ports vectors beside cpu "          /* or made of it */
     "steps stream mhz stalls engine cores core trace cycles-dump tables " /* runs */
     "most-mul most-add "                                                  /* sweeps */
     "ranks split transfer-length transfer-weight word-weight moves stay " /* tasks */

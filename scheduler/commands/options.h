@@ -21,7 +21,7 @@ typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
 typedef struct {
     const char *machine; /* a name or `key=value ...`; NULL: the default machine */
     uint32_t units[UNIT_KINDS], modules, slots;
-    const char *network;                      /* a word of NETWORK_WORD */
+    const char *network;                      /* a word of networks.def */
     const char *transfer, *lanes, *out_lanes; /* numbers, and those below */
     const char *latency[UNIT_KINDS];
 } machine_settings;
@@ -55,6 +55,13 @@ typedef struct {
     const char *torques, *motion;
 } simulate_settings;
 
+/* Of `linearise` and `equilibrium`. */
+typedef struct {
+    arg_list torque, free, frames;
+    double step_s; /* 0: continuous time */
+    const char *mat, *npz;
+} linear_settings;
+
 enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
 
 /* Everything that options set; choices are int, as args wants them. */
@@ -66,7 +73,7 @@ typedef struct {
     const char *function_list; /* of compile, instead: names between commas */
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
     uint32_t functions_count;
-    arg_list force_links, frames, payloads, elements, cuts;
+    arg_list force_links, frames, payloads, link_parameters, elements, cuts;
     int base, formalism, sums, trig; /* base_choice, formalism, sum_shape, trig_choice */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal, as given */
@@ -93,7 +100,9 @@ typedef struct {
     tasks_wish tasks;                /* of tasks, and: */
     int split;                       /* split_way; SPLIT_WAYS: the best */
     simulate_settings simulate;
+    linear_settings linear;
     bool words;                      /* of dump */
+    bool parameters;                 /* of shape */
     element_list own_elements;       /* what `elements` say */
     cut_list own_cuts;               /* what `cuts` say */
 } settings;
@@ -130,8 +139,9 @@ typedef struct {
 
 extern const option_table ROBOT_TABLE, JOINTS_TABLE, READING_TABLE, LOOPS_TABLE, EQUATIONS_TABLE,
     SEARCH_TABLE, NUMBERS_TABLE, MEASURE_TABLE, MACHINE_TABLE, UNITS_TABLE, SHARED_TABLE,
-    SCHEDULER_TABLE, GOAL_TABLE, SWEEP_TABLE, TASKS_TABLE, MOTION_TABLE, FMU_TABLE, RUN_TABLE,
-    CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE, REPORT_TABLE, WATCH_TABLE, CACHE_TABLE;
+    SCHEDULER_TABLE, GOAL_TABLE, SWEEP_TABLE, TASKS_TABLE, MOTION_TABLE, SLOPES_TABLE,
+    LINEARISE_TABLE, FMU_TABLE, RUN_TABLE, CODE_TABLE, CIRCUIT_TABLE, OUTPUT_TABLE, INFO_TABLE,
+    REPORT_TABLE, WATCH_TABLE, CACHE_TABLE, SHAPE_TABLE;
 /* All of them, in the order of --help. */
 const option_table *const *options_tables(uint32_t *count);
 

@@ -65,7 +65,7 @@ static status predict(run_job *j, diag *d)
         return STATUS_OK;
     for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
         if (m->units[k])
-            m->latency_cycles[k] = core_latency(&j->core, (unit_kind)k);
+            m->latency_cycles[k] = j->core.latency_cycles[k];
     m->transfer_cycles = j->core.transfer_cycles;
     m->queue = j->core.queue;
     m->lane_queue = j->core.lane_queue;

@@ -33,11 +33,9 @@ static status predict(const run_job *j, result *r, diag *d)
 {
     program q = j->q;
     q.shape.transfer_cycles = j->core.transfer_cycles;
-    for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++)
-        q.shape.latency_cycles[k] = j->core.latency_cycles[k];
-    for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        if (q.shape.shared_units[k])
-            q.shape.shared_latency[k] = j->core.shared_latency[k];
+    for (uint32_t k = 0; k < TAUFLOW_CORE_KINDS; k++)
+        if (core_kind_units(&q.shape, (unit_kind)k))
+            q.shape.latency_cycles[k] = j->core.latency_cycles[k];
     q.shape.queue = j->core.queue;
     q.shape.lane_queue = j->core.lane_queue;
     q.shape.relay_queue = j->core.relay_queue;

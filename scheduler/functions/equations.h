@@ -28,6 +28,9 @@ typedef struct {
                                    many as they like */
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */
     progress *life;
+    /* what forms of the same tree came to in earlier searches (algebra/descent.h), which changes no
+       result; NULL: nobody remembers */
+    struct descent_memory *trials;
 } equations_options;
 
 equations_options equations_options_default(void);

@@ -42,7 +42,7 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     if (!b.form_operations)
         return;
     progress_search(o->life, "forms of the equations");
-    forms_search(t, &raw, &goal, b.form_operations, o->life, &f);
+    forms_search(t, &raw, &goal, b.form_operations, o->life, o->trials, &f);
     progress_end(o->life);
     if (o->record_passes) {
         recursion_forms unscaled = {f.of, 1, 1};
@@ -60,7 +60,8 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
     model_build(mem, t, &raw);
     recursion_forms f = forms_plain(mem, &raw);
     progress_search(o->life, "forms for a short path");
-    forms_search(t, &raw, goal, effort_budget_of(o->effort, 0).form_operations, o->life, &f);
+    forms_search(t, &raw, goal, effort_budget_of(o->effort, 0).form_operations, o->life, o->trials,
+                 &f);
     progress_end(o->life);
     return forms_write(mem, t, &raw, &f, true, words);
 }

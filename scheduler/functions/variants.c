@@ -32,15 +32,6 @@ typedef struct {
     uint32_t points_count, points_capacity;
 } variant_archive;
 
-static uint32_t path_of(const net *n, const unit_cycles *cycles)
-{
-    arena work = arena_make();
-    const depth d = depth_make(&work, n, cycles);
-    const uint32_t longest = depth_longest(&d);
-    arena_free(&work);
-    return longest;
-}
-
 /* Schedules differ by a cycle or two of what a path promises, and only they tell. */
 enum { SLACK_CYCLES = 2 };
 
@@ -56,7 +47,7 @@ static bool beats(const variant *a, const variant *b)
 static void archive_add(variant_archive *a, const net *n, const signals *words)
 {
     const net_cost c = net_count(n);
-    variant fresh = {NULL, net_cost_sum(c), path_of(n, &a->options->cycles)};
+    variant fresh = {NULL, net_cost_sum(c), net_longest(n, &a->options->cycles)};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)
         if (beats(&a->points[i], &fresh))
@@ -218,7 +209,7 @@ static void race_begin(race *r, const equations *smallest)
     const equations_options *o = a->options;
     const producer *p = PRODUCERS[o->function];
     const net_cost c = net_count(&smallest->graph);
-    const bool is_busy = objective_busy(&r->goal, c) > path_of(&smallest->graph, &o->cycles);
+    const bool is_busy = objective_busy(&r->goal, c) > net_longest(&smallest->graph, &o->cycles);
     runner *first = &r->runners[0];
     r->plan = race_plan_of(o->effort, net_cost_sum(c), is_busy);
     *first = (runner){.n = smallest->graph, .words = smallest->words};

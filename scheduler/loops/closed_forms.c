@@ -156,7 +156,7 @@ void closed_choose(arena *mem, const tree *t, const equations_options *o, const 
     if (f->mass)
         mass_forms_search(t, &raw, &sums, &goal, b.form_operations, o->life, &mass);
     if (f->recursion)
-        forms_search(t, &raw, &goal, b.form_operations, o->life, &recursion);
+        forms_search(t, &raw, &goal, b.form_operations, o->life, NULL, &recursion);
     if (f->derivatives)
         derivative_forms_search(t, &raw, derivatives_put, &goal, b.form_operations, o->life,
                                 &derivative);

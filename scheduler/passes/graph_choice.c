@@ -3,6 +3,8 @@
  * have the shortest schedule. */
 #include "passes/passes_parts.h"
 
+#include "algebra/descent.h"
+
 #include <string.h>
 
 status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,
@@ -139,12 +141,16 @@ static status build_front(arena *mem, const passes_settings *s, passes_forms *f,
     passes_settings own = *s;
     passes_forms *variants = NULL;
     uint32_t count = 0;
+    descent_memory trials = descent_memory_make(&own.equations.cycles);
     own.equations_share = s->equations_share / 4;
     own.sums = SUMS_BALANCED; /* like all variants */
-    TRY(passes_build_operations(mem, &own, own.equations_share, f, d));
+    own.equations.trials = &trials;
+    status done = passes_build_operations(mem, &own, own.equations_share, f, d);
     own.equations_share = s->equations_share - own.equations_share;
-    if (worth_variants(s, &f->ops))
-        TRY(variants_unsaid(mem, &own, f, &variants, &count, d));
+    if (done == STATUS_OK && worth_variants(s, &f->ops))
+        done = variants_unsaid(mem, &own, f, &variants, &count, d);
+    descent_memory_free(&trials);
+    TRY(done);
     passes_forms *forms = ARENA_ARRAY(mem, passes_forms, count + 1);
     forms[0] = *f;
     for (uint32_t i = 0; i < count; i++)

@@ -15,7 +15,7 @@ static bool is_better(const schedule *s, const schedule *best)
 }
 
 /* A task per module, for the scheduler to begin with. Sequences move while transfers and words get
- * fewer: on a ring every word takes a cycle of the relays on its way. */
+ * fewer: between stations every word takes a cycle of the relays on its way. */
 static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t number,
                              schedule_wish *w, diag *d)
 {
@@ -23,7 +23,7 @@ static status place_by_tasks(arena *mem, const passes_graphs *graphs, uint32_t n
         return diag_error(d, (place){0}, "--place tasks needs a robot description");
     const tree *t = &graphs->forms[number].tree;
     const ops *p = &graphs->list[number];
-    const tasks_wish wish = {.ranks = w->target.modules, .weight = 1, .word_weight = 1,
+    const tasks_wish wish = {.ranks = w->target.stations, .weight = 1, .word_weight = 1,
                              .seed = w->options.seed, .life = w->options.life};
     uint32_t *module_of = ARENA_ARRAY(mem, uint32_t, p->list_count + 1);
     loops l;
@@ -43,9 +43,8 @@ static bool begins_with_tasks(const passes_graphs *graphs, uint32_t number,
     const schedule_wish *w = &s->schedule;
     if (s->place != PLACE_BEST)
         return s->place == PLACE_TASKS;
-    return graphs->forms && graphs->forms[number].from_robot && w->target.modules > 1 &&
-           w->target.network == NETWORK_RING && !schedule_wish_streams(w) &&
-           function_has(graphs->list[number].function, ARRAY_RESIDUAL);
+    return graphs->forms && graphs->forms[number].from_robot && w->target.stations > 1 &&
+           !schedule_wish_streams(w) && function_has(graphs->list[number].function, ARRAY_RESIDUAL);
 }
 
 /* A part of the work: what it takes of a schedule's usual search, and from where to where it is of

@@ -49,10 +49,10 @@ static status check_machine(const machine *m, diag *d)
     uint32_t modules = 0;
     for (uint32_t k = 0; k < TAUFLOW_MODULE_KINDS; k++) {
         modules = m->units[k] > modules ? m->units[k] : modules;
-        if (m->modules > 1 && m->units[k] != m->modules)
+        if (m->stations > 1 && m->units[k] != m->stations)
             return diag_error(
                 d, at, "the machine has %u %s units in %u modules and a module of a core has 1",
-                m->units[k], UNIT_KIND[k].word, m->modules);
+                m->units[k], UNIT_KIND[k].word, m->stations);
     }
     if (modules > TAUFLOW_MODULES_MOST)
         return diag_error(d, at, "the machine needs %u modules and a core has at most %d", modules,
@@ -117,15 +117,8 @@ static bool is_relay(const builder *b, uint32_t receiver)
 static uint32_t receiver_module(const builder *b, uint32_t receiver)
 {
     const tauflow_shape *c = &b->out->shape;
-    return is_relay(b, receiver) ? (receiver - core_first_relay(c)) / 2
+    return is_relay(b, receiver) ? core_relay_station(c, receiver)
                                  : core_unit_module(c, receiver / TAUFLOW_OPERANDS);
-}
-
-static uint32_t relay_target(const builder *b, uint32_t receiver)
-{
-    const tauflow_shape *c = &b->out->shape;
-    bool back = (receiver - core_first_relay(c)) % 2;
-    return (receiver_module(b, receiver) + (back ? c->modules - 1 : 1)) % c->modules;
 }
 
 /* ---- orders -------------------------------------------------------------------------------- */
@@ -212,7 +205,7 @@ static void count_all(builder *b)
     for (uint32_t k = 0; k < b->s->takes_count; k++) {
         uint32_t r = receiver_number(b, b->takes[k].receiver);
         if (is_relay(b, r)) {
-            size_t at = (size_t)b->takes[k].word * c->modules + relay_target(b, r);
+            size_t at = (size_t)b->takes[k].word * c->modules + core_relay_leads(c, r);
             b->relay_of[at] = r - core_first_relay(c);
             b->relay_ordinal[at] = prog->receivers[r].receptions_count;
         }
@@ -254,7 +247,7 @@ static uint32_t find_source(const builder *b, uint32_t word, uint32_t r, uint32_
         return core_lane(c, b->s->entries[word].lane);
     }
     uint32_t operation = word - b->g->inputs, home = unit_number(b, b->s->issues[operation].unit);
-    if (c->network == NETWORK_RING && !core_is_output(c, r) &&
+    if (network_has_stations(c->network) && !core_is_output(c, r) &&
         core_unit_module(c, home) != receiver_module(b, r)) {
         size_t at = (size_t)word * c->modules + receiver_module(b, r);
         if (b->relay_of[at] == NOWHERE)

@@ -26,7 +26,7 @@ static uint32_t slot_of(void *of, uint32_t reception)
 static uint32_t read_of(void *of, uint32_t issue)
 {
     const program_read *r = read_at(of, issue);
-    return r->index | (r->constant ? ENTRY_CONSTANT : 0u) | (r->release ? ENTRY_RELEASE : 0u);
+    return read_word(r->index, r->constant, r->release);
 }
 
 static uint32_t most_of(void *of, uint32_t reception)

@@ -38,8 +38,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
 {
     if (c->network <= NETWORK_IDEAL || c->network >= NETWORK_KINDS)
         return diag_error(d, HERE, "program: it is for no network that a core has");
-    TRY(in_range("modules", c->modules, c->network == NETWORK_SPARSE ? TAUFLOW_SPARSE_LEAST : 1,
-                 TAUFLOW_MODULES_MOST, d));
+    TRY(in_range("modules", c->modules, network_of(c->network)->least, TAUFLOW_MODULES_MOST, d));
     TRY(in_range("out_lanes", c->out_lanes, 1, TAUFLOW_OUT_LANES_MOST, d));
     TRY(in_range("lanes", c->lanes, 1, TAUFLOW_LANES_MOST, d));
     TRY(in_range("cycles of transfer", c->transfer_cycles, 0, 1, d));
@@ -48,7 +47,7 @@ static status check_shape(const tauflow_shape *c, diag *d)
         const uint32_t units = core_kind_units(c, (unit_kind)k);
         TRY(in_range("units of a kind", units, module, CORE_UNITS_MOST, d));
         if (units)
-            TRY(in_range("cycles of latency", core_latency(c, (unit_kind)k), 1,
+            TRY(in_range("cycles of latency", c->latency_cycles[k], 1,
                          MACHINE_LATENCY_LIMIT, d));
     }
     TRY(in_range("shared units", core_shared_units(c), 0, TAUFLOW_SHARED_UNITS, d));
@@ -64,13 +63,12 @@ static status check_shape(const tauflow_shape *c, diag *d)
 
 /* ---- who reaches whom ---------------------------------------------------------------------- */
 
-/* On a ring: the module into which a source delivers. Not for lanes. */
+/* The station into which a source delivers. Not for lanes. */
 static uint32_t delivers_into(const tauflow_shape *c, uint32_t source)
 {
     if (source < core_units(c))
         return core_unit_module(c, source);
-    uint32_t relay = source - core_first_relay_source(c);
-    return (relay / 2 + (relay % 2 ? c->modules - 1 : 1)) % c->modules;
+    return core_relay_leads(c, core_first_relay(c) + source - core_first_relay_source(c));
 }
 
 static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
@@ -79,7 +77,7 @@ static bool reaches(const tauflow_shape *c, uint32_t source, uint32_t receiver)
     if (core_is_output(c, receiver))
         return unit || lane;
     if (receiver >= core_first_relay(c))
-        return !lane && delivers_into(c, source) == (receiver - core_first_relay(c)) / 2;
+        return !lane && delivers_into(c, source) == core_relay_station(c, receiver);
     return lane ||
            (core_relays(c) ? delivers_into(c, source) ==
                                  core_unit_module(c, receiver / TAUFLOW_OPERANDS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Encoding: numbers of the program become those of the core, and sources and receivers of a ring
- * become the few that can reach each other there. docs/program.md has the layout. */
+/* Encoding: numbers of the program become those of the core, and sources and receivers of stations
+ * become the few that can reach each other there. machine/load.def has the layout. */
 #include "program/image.h"
 
 #include "base/output.h"
@@ -38,21 +38,20 @@ static uint32_t *add_block(encoder *e, uint32_t table, uint32_t owner, uint32_t 
     uint32_t *words = ARENA_ARRAY(e->mem, uint32_t, count + 1);
     if (count)
         *ARENA_PUSH(e->mem, e->out, blocks) = (image_block){
-            table << TAUFLOW_LOAD_ADDRESS_TABLE_LOW | owner << TAUFLOW_LOAD_ADDRESS_OWNER_LOW |
-                word << TAUFLOW_LOAD_ADDRESS_WORD_LOW,
+            TAUFLOW_PUT(table, LOAD_ADDRESS_TABLE) | TAUFLOW_PUT(owner, LOAD_ADDRESS_OWNER) |
+                TAUFLOW_PUT(word, LOAD_ADDRESS_WORD),
             words, count};
     return words;
 }
 
 static void add_beats(encoder *e)
 {
-    enum { IN_BEATS, OUT_BEATS, OUT_WORDS };
     uint32_t *words = add_block(e, TAUFLOW_LOAD_LENGTH, TAUFLOW_LOAD_BEATS, 0,
-                                OUT_WORDS + e->to->out_lanes);
-    words[IN_BEATS] = e->prog->beats;
-    words[OUT_BEATS] = e->prog->out_beats;
+                                TAUFLOW_BEATS_LANES + e->to->out_lanes);
+    words[TAUFLOW_BEATS_IN] = e->prog->beats;
+    words[TAUFLOW_BEATS_OUT] = e->prog->out_beats;
     for (uint32_t l = 0; l < e->from->out_lanes; l++)
-        words[OUT_WORDS + l] = e->prog->ports[l].words;
+        words[TAUFLOW_BEATS_LANES + l] = e->prog->ports[l].words;
 }
 
 /* Lengths or loops of all sequences. */
@@ -76,8 +75,8 @@ static void add_extents(encoder *e, uint32_t table)
 static uint32_t encode_reception(const encoder *e, uint32_t receiver, const program_reception *k)
 {
     uint32_t select = core_select(e->to, receiver, map_source(e, k->source));
-    return k->slot | k->most << ENTRY_MOST_LOW | (k->ends ? ENTRY_ENDS : 0u) |
-           select << ENTRY_SELECT_LOW;
+    return TAUFLOW_PUT(k->slot, RECEPTION_SLOT) | TAUFLOW_PUT(k->most, RECEPTION_MOST) |
+           TAUFLOW_PUT((uint32_t)k->ends, RECEPTION_ENDS) | TAUFLOW_PUT(select, RECEPTION_SELECT);
 }
 
 static void add_receiver(encoder *e, uint32_t r)
@@ -94,25 +93,29 @@ static void add_receiver(encoder *e, uint32_t r)
 
 static uint32_t encode_read(const program_read *r)
 {
-    return r->index | (r->constant ? ENTRY_CONSTANT : 0u) | (r->release ? ENTRY_RELEASE : 0u);
+    return read_word(r->index, r->constant, r->release);
 }
 
 static void add_unit(encoder *e, uint32_t u)
 {
     const program_unit *p = &e->prog->units[u];
-    uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 0, p->issues_count);
+    uint32_t *words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), TAUFLOW_WORD_FIRST,
+                                p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++) {
         const program_issue *i = &p->issues[k];
         const bool both = i->action == ACTION_BELOW;
-        words[k] = encode_read(&i->operand[0]) | encode_read(&i->operand[1]) << ENTRY_READ_BITS |
-                   (uint32_t)(i->action == ACTION_SUB || both) << ENTRY_NEGATE_B_LOW |
-                   (uint32_t)(i->action == ACTION_RSUB || both) << ENTRY_NEGATE_A_LOW;
+        const uint32_t negate_a = i->action == ACTION_RSUB || both,
+                       negate_b = i->action == ACTION_SUB || both;
+        words[k] = TAUFLOW_PUT(encode_read(&i->operand[0]), ISSUE_FIRST_A) |
+                   TAUFLOW_PUT(encode_read(&i->operand[1]), ISSUE_FIRST_B) |
+                   TAUFLOW_PUT(negate_a, ISSUE_FIRST_NEGATE_A) |
+                   TAUFLOW_PUT(negate_b, ISSUE_FIRST_NEGATE_B);
     }
-    words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), 1, p->issues_count);
+    words = add_block(e, TAUFLOW_LOAD_ISSUE, map_unit(e, u), TAUFLOW_WORD_SECOND, p->issues_count);
     for (uint32_t k = 0; k < p->issues_count; k++)
-        words[k] = p->issues[k].operand[0].above |
-                   p->issues[k].operand[1].above << ENTRY_ABOVE_BITS |
-                   p->issues[k].shift << ENTRY_SHIFT_LOW;
+        words[k] = TAUFLOW_PUT(p->issues[k].operand[0].above, ISSUE_SECOND_ABOVE_A) |
+                   TAUFLOW_PUT(p->issues[k].operand[1].above, ISSUE_SECOND_ABOVE_B) |
+                   TAUFLOW_PUT(p->issues[k].shift, ISSUE_SECOND_SHIFT);
 }
 
 static void add_source(encoder *e, uint32_t s)
@@ -174,11 +177,9 @@ void image_block_name(const image_block *b, text *out)
         [TAUFLOW_LOAD_ISSUE] = "issue",       [TAUFLOW_LOAD_CONSTANT] = "constant",
         [TAUFLOW_LOAD_EMISSION] = "emission", [TAUFLOW_LOAD_BEATS] = "beats",
         [TAUFLOW_LOAD_LOOP] = "loop"};
-    uint32_t table = (b->address & TAUFLOW_LOAD_ADDRESS_TABLE_MASK) >>
-                     TAUFLOW_LOAD_ADDRESS_TABLE_LOW;
-    uint32_t owner = (b->address & TAUFLOW_LOAD_ADDRESS_OWNER_MASK) >>
-                     TAUFLOW_LOAD_ADDRESS_OWNER_LOW;
-    uint32_t word = (b->address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) >> TAUFLOW_LOAD_ADDRESS_WORD_LOW;
+    uint32_t table = TAUFLOW_GET(b->address, LOAD_ADDRESS_TABLE);
+    uint32_t owner = TAUFLOW_GET(b->address, LOAD_ADDRESS_OWNER);
+    uint32_t word = TAUFLOW_GET(b->address, LOAD_ADDRESS_WORD);
     text_printf(out, "%s_", TABLES[table]);
     if (table == TAUFLOW_LOAD_LENGTH || table == TAUFLOW_LOAD_LOOP)
         text_add(out, TABLES[owner]);

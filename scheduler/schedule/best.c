@@ -224,7 +224,8 @@ static uint64_t default_budget(const graph *g, const machine *m)
 {
     uint64_t per_word = 400;
     if (m->network != NETWORK_IDEAL)
-        per_word += (m->network == NETWORK_RING ? UINT64_C(260) : UINT64_C(50)) * machine_units(m);
+        per_word +=
+            (network_has_stations(m->network) ? UINT64_C(260) : UINT64_C(50)) * machine_units(m);
     return 4 + UINT64_C(600000000) / (per_word * (g->words + 1));
 }
 

@@ -7,10 +7,11 @@
  * are the same in the reversed graph; the length is the same question asked once more for all
  * nodes.
  *
- * On a ring an ancestor that is not in j's own module has a hop on its way to j, or more. So of
- * the jobs released at a or later, with deliveries of at least q, only so many can be served in x
- * cycles: a module at distance h has x - h cycles for them. */
+ * Between stations an ancestor that is not in j's own module has a hop on its way to j, or more.
+ * So of the jobs released at a or later, with deliveries of at least q, only so many can be served
+ * in x cycles: a module at distance h has x - h cycles for them. */
 #include "schedule/bounds.h"
+#include "schedule/routes.h"
 #include "machine/timing.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ typedef struct {
     edge *before, *after;
     uint32_t *head, *tail; /* start not before head; the run ends not before start + tail */
     uint32_t capacity[RESOURCES];
-    uint32_t modules; /* of a ring; 1: no hops */
+    uint32_t modules; /* stations; 1: no hops */
+    uint32_t *nearest; /* [module]: hops from the nearest, the second nearest and so on */
     uint32_t words;   /* nodes from here on are output ports, reached from everywhere at once */
     uint32_t inputs;
 } net;
@@ -52,6 +54,26 @@ static uint32_t edge_delay(const graph *g, const machine *m, uint32_t word, bool
     if (word < g->inputs)
         return m->lanes ? use : 0;
     return m->latency_cycles[graph_kind(g, word - g->inputs)] + use;
+}
+
+/* Hops to a station from itself, from the nearest other one and so on: each the fewest that any
+ * station has. */
+static uint32_t *find_nearest(arena *mem, const machine *m)
+{
+    const routes r = routes_make(mem, m);
+    uint32_t *nearest = ARENA_ARRAY(mem, uint32_t, r.stations);
+    uint32_t *within = ARENA_ARRAY(mem, uint32_t, r.longest + 1);
+    for (uint32_t i = 0; i < r.stations; i++)
+        nearest[i] = r.longest;
+    for (uint32_t to = 0; to < r.stations; to++) {
+        memset(within, 0, (r.longest + 1) * sizeof *within);
+        for (uint32_t home = 0; home < r.stations; home++)
+            within[routes_hops(&r, home, to)]++;
+        for (uint32_t hops = 0, i = 0; hops <= r.longest; hops++)
+            for (; within[hops]; within[hops]--, i++)
+                nearest[i] = hops < nearest[i] ? hops : nearest[i];
+    }
+    return nearest;
 }
 
 /* Nodes: words in order, then one node per word that leaves over a network. */
@@ -104,7 +126,8 @@ static net net_build(arena *mem, const graph *g, const machine *m)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         n.capacity[k] = m->units[k];
     n.capacity[RESOURCE_LANES] = m->lanes;
-    n.modules = m->modules;
+    n.modules = m->stations;
+    n.nearest = find_nearest(mem, m);
     n.words = g->words;
     n.inputs = g->inputs;
     n.capacity[RESOURCE_OUTPUT] = 1;
@@ -199,7 +222,7 @@ typedef struct {
     uint32_t *path;    /* longest path to the node in question; UINT32_MAX: not an ancestor */
     uint32_t *related; /* the ancestors found */
     server s;
-    uint32_t *at_delivery; /* rings: jobs by delivery */
+    uint32_t *at_delivery; /* stations: jobs by delivery */
 } tightening;
 
 static void edges_of(const tightening *t, uint32_t node, const edge **list, uint32_t *count)
@@ -234,15 +257,15 @@ static uint32_t find_ancestors(tightening *t, uint32_t node)
     }
 }
 
-/* Most jobs of one kind that the ring serves for one module in x cycles, hops included. */
-static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
+/* Most jobs of one kind that stations serve for one of them in x cycles, hops included. */
+static uint64_t stations_served(const net *n, uint32_t kind, uint32_t x)
 {
     const uint32_t per_module = (n->capacity[kind] + n->modules - 1) / n->modules;
     uint32_t left = n->capacity[kind];
     uint64_t served = 0;
     /* Near stations first: they may have all of a shared kind. */
     for (uint32_t i = 0; i < n->modules && left; i++) {
-        uint32_t hops = (i + 1) / 2, here = per_module < left ? per_module : left;
+        uint32_t hops = n->nearest[i], here = per_module < left ? per_module : left;
         served += hops < x ? (uint64_t)here * (x - hops) : 0;
         left -= here;
     }
@@ -251,7 +274,7 @@ static uint64_t ring_served(const net *n, uint32_t kind, uint32_t x)
 
 /* The bound of the second paragraph above for one kind of unit; related are the ancestors, latest
  * released first. */
-static uint32_t ring_bound(tightening *t, uint32_t found, uint32_t kind)
+static uint32_t stations_bound(tightening *t, uint32_t found, uint32_t kind)
 {
     uint32_t best = 0, most = 0;
     for (uint32_t i = 0; i < found;) {
@@ -263,13 +286,13 @@ static uint32_t ring_bound(tightening *t, uint32_t found, uint32_t kind)
                 most = max_u32(most, delivery);
             }
         uint32_t x = 1;
-        uint64_t jobs = 0, served = ring_served(t->n, kind, x);
+        uint64_t jobs = 0, served = stations_served(t->n, kind, x);
         for (uint32_t delivery = most + 1; delivery-- > 0;) {
             if (!t->at_delivery[delivery])
                 continue;
             jobs += t->at_delivery[delivery];
             while (served < jobs)
-                served = ring_served(t->n, kind, ++x);
+                served = stations_served(t->n, kind, ++x);
             best = max_u32(best, release + x - 1 + delivery);
         }
     }
@@ -293,28 +316,30 @@ static void sort_related(tightening *t, uint32_t found)
  * measures from the start of a node's cycle, so a reversed release is the tail less one. */
 static void tighten_node(tightening *t, uint32_t node)
 {
-    uint32_t found = find_ancestors(t, node);
+    uint32_t found = find_ancestors(t, node), jobs[RESOURCE_FREE + 1] = {0};
     uint32_t shift = t->reversed ? 1 : 0;
+    for (uint32_t i = 0; i < found; i++)
+        jobs[t->n->resource[t->related[i]]]++;
     for (uint32_t resource = 0; resource < RESOURCE_FREE; resource++) {
-        uint32_t jobs = 0, first = UINT32_MAX;
-        for (uint32_t i = 0; i < found; i++) {
+        uint32_t first = UINT32_MAX, left = jobs[resource];
+        for (uint32_t i = 0; left; i++) {
             uint32_t a = t->related[i];
             if (t->n->resource[a] != resource)
                 continue;
             uint32_t release = t->value[a] - shift;
             server_queue(&t->s, a, release);
             first = release < first ? release : first;
-            jobs++;
+            left--;
         }
-        if (jobs)
-            t->value[node] = max_u32(
-                t->value[node],
-                server_run(&t->s, jobs, first, t->n->capacity[resource], t->path) + shift);
+        if (jobs[resource])
+            t->value[node] = max_u32(t->value[node],
+                                     server_run(&t->s, jobs[resource], first,
+                                                t->n->capacity[resource], t->path) + shift);
     }
     if (t->n->modules > 1 && node >= t->n->inputs && node < t->n->words) {
         sort_related(t, found);
         for (uint32_t kind = 0; kind < UNIT_KINDS; kind++)
-            t->value[node] = max_u32(t->value[node], ring_bound(t, found, kind));
+            t->value[node] = max_u32(t->value[node], stations_bound(t, found, kind));
     }
     for (uint32_t i = 0; i < found; i++)
         t->path[t->related[i]] = UINT32_MAX;

@@ -117,16 +117,21 @@ static status check_takes(checker *c, arena *mem)
  * it. */
 static uint32_t cycle_there(const checker *c, uint32_t word, uint32_t module)
 {
-    uint32_t n = c->m->modules, relays = machine_first_relay(c->m);
+    const uint32_t n = c->m->stations, relays = machine_first_relay(c->m);
+    const uint32_t *taken = c->taken + (size_t)word * c->receivers;
+    uint32_t found = NOTHING;
     if (word < c->g.inputs || n == 1 ||
         machine_unit_module(c->m, c->s->issues[word - c->g.inputs].unit) == module)
         return head_of(c, word);
-    uint32_t clockwise =
-        c->taken[(size_t)word * c->receivers + relays + 2 * ((module + n - 1) % n)];
-    uint32_t counter = c->taken[(size_t)word * c->receivers + relays + 2 * ((module + 1) % n) + 1];
-    if ((clockwise == NOTHING) == (counter == NOTHING))
-        return NOTHING; /* none, or two ways: then nobody knows which word is meant */
-    return timing_relayed(clockwise == NOTHING ? counter : clockwise);
+    for (uint32_t way = 0; way < network_of(c->m->network)->relays; way++) {
+        const uint32_t relay = network_relay_into(c->m->network, n, module, way);
+        if (relay == UINT32_MAX || taken[relays + relay] == NOTHING)
+            continue;
+        if (found != NOTHING)
+            return NOTHING; /* two ways: then nobody knows which word is meant */
+        found = taken[relays + relay];
+    }
+    return found == NOTHING ? found : timing_relayed(found);
 }
 
 static status check_routes(const checker *c)
@@ -135,9 +140,7 @@ static status check_routes(const checker *c)
     for (uint32_t k = 0; k < c->s->takes_count; k++) {
         const sched_take *t = &c->s->takes[k];
         bool port = t->receiver >= output && t->receiver < relays;
-        uint32_t module = t->receiver >= relays ? (t->receiver - relays) / 2
-                          : port                ? 0
-                                                : machine_unit_module(c->m, t->receiver / 2);
+        uint32_t module = port ? 0 : machine_receiver_station(c->m, t->receiver);
         uint32_t head = port ? head_of(c, t->word) : cycle_there(c, t->word, module);
         TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
         if (t->receiver >= relays && t->word < c->g.inputs)

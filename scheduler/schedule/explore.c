@@ -62,7 +62,7 @@ static status explore_one(const graph_choice *from, const machine *m,
 {
     machine target = *m;
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
-        target.units[k] = point->units[k] * (k < TAUFLOW_MODULE_KINDS ? target.modules : 1);
+        target.units[k] = point->units[k] * (k < TAUFLOW_MODULE_KINDS ? target.stations : 1);
     const promising_graphs try = graphs_promising(from, &target);
     point->cycles = UINT32_MAX;
     for (uint32_t i = 0; i < 2; i++) {

@@ -28,18 +28,14 @@ modulo modulo_make(arena *mem, const graph *g, const machine *m, uint32_t interv
     x.crowded_place = ARENA_ARRAY(mem, uint32_t, (size_t)x.resources * interval);
     x.guests = (uint32_t(*)[2])ARENA_ARRAY(mem, uint32_t, 2 * (size_t)x.resources * interval);
     x.seen = ARENA_ARRAY(mem, uint32_t, receivers + 1);
+    x.ways = routes_make(mem, m);
+    x.order = routes_order(mem, &x.ways);
+    x.come = ARENA_ARRAY(mem, uint32_t, m->stations);
     for (uint32_t u = 0; u < x.units; u++)
         x.module_of[u] = machine_unit_module(m, u);
     for (uint32_t r = 0; r < x.resources; r++)
         x.capacity[r] = r == x.lane ? m->lanes : r == x.port ? m->out_lanes : 1;
     return x;
-}
-
-uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise)
-{
-    uint32_t n = x->m.modules, forward = (to + n - from) % n;
-    *clockwise = forward <= n - forward;
-    return *clockwise ? forward : n - forward;
 }
 
 static inline size_t cell_of(const modulo *x, uint32_t resource, uint32_t cycle)
@@ -95,7 +91,7 @@ static inline uint32_t receiver_of(const modulo *x, uint32_t use)
 bool modulo_is_heard(const modulo *x, uint32_t word)
 {
     const graph *g = x->g;
-    if (x->m.network != NETWORK_SPARSE || word < g->inputs)
+    if (!network_has_deaf(x->m.network) || word < g->inputs)
         return true;
     for (uint32_t port = 0; port < 2; port++) {
         const uint32_t from = graph_operand(g, word - g->inputs, port);
@@ -109,12 +105,20 @@ bool modulo_is_heard(const modulo *x, uint32_t word)
     return true;
 }
 
+/* The word comes to a station, and to those on its way. */
+static inline void come_to(modulo *x, uint32_t home, uint32_t station)
+{
+    for (; station != home && x->come[station] != x->stamp;
+         station = routes_from(&x->ways, routes_into(&x->ways, home, station)))
+        x->come[station] = x->stamp;
+}
+
 /* Applies `to` to everything that the word occupies. Inlined for both directions. */
 static inline void change_word(modulo *x, uint32_t word, change *to)
 {
     const graph *g = x->g;
-    uint32_t head = head_of(x, word), furthest[2] = {0, 0};
-    bool result = word >= g->inputs, ring = result && x->m.modules > 1;
+    const uint32_t head = head_of(x, word), others = x->m.stations - 1;
+    const bool result = word >= g->inputs, relayed = result && others > 0;
     uint32_t home = result ? x->module_of[x->unit[word]] : 0;
     if (!graph_used(g, word) && !result)
         return;
@@ -122,20 +126,21 @@ static inline void change_word(modulo *x, uint32_t word, change *to)
     x->stamp++;
     for (uint32_t k = g->use_start[word]; k < g->use_start[word + 1]; k++) {
         uint32_t r = receiver_of(x, g->uses[k]), hops = 0;
-        bool clockwise = true;
         if (x->seen[r] == x->stamp)
             continue;
         x->seen[r] = x->stamp;
-        if (ring)
-            hops = modulo_hops(x, home, x->module_of[r / 2], &clockwise);
-        furthest[clockwise] = hops > furthest[clockwise] ? hops : furthest[clockwise];
+        if (relayed) {
+            hops = routes_hops(&x->ways, home, x->module_of[r / 2]);
+            come_to(x, home, x->module_of[r / 2]);
+        }
         to(x, r, head + hops);
     }
-    for (uint32_t side = 0; side < 2 && ring; side++)
-        for (uint32_t h = 0; h < furthest[side]; h++) {
-            uint32_t at = (side ? home + h : home + x->m.modules - h) % x->m.modules;
-            to(x, machine_first_relay(&x->m) + 2 * at + !side, head + h);
-        }
+    for (uint32_t i = 0; i < others && relayed; i++) {
+        const uint32_t station = x->order[(size_t)home * others + i];
+        if (x->come[station] == x->stamp)
+            to(x, machine_first_relay(&x->m) + routes_into(&x->ways, home, station),
+               head + routes_hops(&x->ways, home, station) - 1);
+    }
     if (g->leaves[word])
         to(x, x->port, head);
 }
@@ -171,13 +176,11 @@ void modulo_list(modulo *x, uint32_t word, sched_take *takes, uint32_t *count)
 /* Cycles between the start of `word` and the first in which `consumer` can start. */
 static inline uint32_t distance(const modulo *x, uint32_t word, uint32_t consumer)
 {
-    bool clockwise;
     if (word < x->g->inputs)
         return x->m.transfer_cycles;
-    uint32_t hops = x->m.modules > 1 ? modulo_hops(x, x->module_of[x->unit[word]],
-                                                   x->module_of[x->unit[consumer]], &clockwise)
-                                     : 0;
-    return timing_distance(&x->m, graph_kind(x->g, word - x->g->inputs), hops);
+    return timing_distance(
+        &x->m, graph_kind(x->g, word - x->g->inputs),
+        routes_hops(&x->ways, x->module_of[x->unit[word]], x->module_of[x->unit[consumer]]));
 }
 
 modulo_window modulo_room(const modulo *x, uint32_t word)

@@ -6,6 +6,7 @@
 #define TAUFLOW_MODULO_H
 
 #include "schedule/graph.h"
+#include "schedule/routes.h"
 #include "schedule/schedule.h"
 
 /* Numbers of resources: receivers of the machine (with operand stores and relays), then units, then
@@ -19,6 +20,9 @@ typedef struct {
     uint32_t *unit;      /* per word: of the operation */
     uint8_t *swap;       /* per word */
     uint32_t *module_of; /* per unit */
+    routes ways;
+    uint32_t *order;     /* routes_order */
+    uint32_t *come;      /* per station: the last word that came there, as `seen` */
     uint32_t units, first_unit, lane, port, resources; /* numbers of resources */
     uint32_t *capacity;  /* per resource */
     uint32_t *count;     /* [resource][cycle % interval] */
@@ -59,8 +63,5 @@ modulo_window modulo_room(const modulo *x, uint32_t word);
 
 /* Whether the word's unit hears its operands, and its users hear it. */
 bool modulo_is_heard(const modulo *x, uint32_t word);
-
-/* Hops from one module to another, the short way; clockwise on a tie. */
-uint32_t modulo_hops(const modulo *x, uint32_t from, uint32_t to, bool *clockwise);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- making ------------------------------------------------------------------------- */
 
-/* Who hears whom on a sparse crossbar. */
+/* Who hears whom, where some are deaf. */
 static void make_deaf(arena *mem, placement *p)
 {
     const uint32_t units = machine_units(&p->m), receivers = machine_receivers(&p->m);
@@ -26,7 +26,8 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     placement p = {.g = g, .m = *m, .critical_path = x->critical_path};
     bool ideal = m->network == NETWORK_IDEAL;
     p.row_words = ideal ? 0 : (machine_receivers(m) + 63) / 64;
-    p.reach = m->network == NETWORK_RING ? m->modules / 2 + 1 : 1;
+    p.ways = routes_make(mem, m);
+    p.reach = 1 + p.ways.longest;
     p.pools = ideal ? UNIT_KINDS : machine_units(m);
     /* A pass that leaves this much of the machine idle is worthless and is given up. */
     p.horizon = 4 * (g->words + x->critical_path) + 64;
@@ -59,7 +60,7 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
         p.orders[w] = (uint8_t)(m->receivers == 2 && !ideal ? plain | swapped << 1 : 1);
         p.swap[w] = p.orders[w] == 2;
     }
-    if (m->network == NETWORK_SPARSE)
+    if (network_has_deaf(m->network))
         make_deaf(mem, &p);
     p.pattern = ARENA_ARRAY(mem, uint64_t, (size_t)g->words * p.reach * p.row_words + 1);
     p.busy = ARENA_ARRAY(mem, uint64_t, (size_t)(p.horizon + p.reach) * p.row_words + 1);

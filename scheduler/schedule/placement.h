@@ -10,6 +10,7 @@
 #define TAUFLOW_PLACEMENT_H
 
 #include "schedule/bounds.h"
+#include "schedule/routes.h"
 #include "schedule/schedule.h"
 
 #define PLACE_NOWHERE UINT32_MAX
@@ -29,6 +30,7 @@ typedef struct {
     uint32_t pools;          /* units, or on the ideal network unit kinds */
     uint32_t horizon;        /* cycles in the tables */
     uint32_t *unit_module;   /* per unit */
+    routes ways;             /* of words, from one module to the others */
     uint64_t *deaf;          /* [unit][row word]: receivers that do not hear it; NULL: all do */
     uint64_t *hears;         /* per receiver, with `deaf`: a bit for each module that it hears */
     uint64_t *homes; /* per word, with `deaf`, of a backward pass: modules that all users heard */

@@ -134,7 +134,7 @@ static void takes_make(arena *mem, const placement *p, schedule *s)
                 }
     }
     schedule_sort_takes(s);
-    /* Both operands of an operation may have got one relay of a ring in one cycle: settling makes
+    /* Both operands of an operation may have got one relay in one cycle: settling makes
      * one wait. A receiver of an operand has never two words. */
     for (uint32_t k = 1; k < s->takes_count; k++)
         assert(s->takes[k].receiver > p->output ||

@@ -168,6 +168,13 @@ static uint32_t pattern_size(const placement *p, const uint64_t *pattern)
     return n;
 }
 
+/* Whether a word made on `unit` has another pattern than one made in the module that was looked at
+ * last. Where there are no hops, no module differs from another. */
+static bool is_new_home(const placement *p, uint32_t unit, uint32_t last_module)
+{
+    return last_module == PLACE_NOWHERE || (p->reach > 1 && p->unit_module[unit] != last_module);
+}
+
 static candidate choose_forward(placement *p, uint32_t w, bool bend)
 {
     unit_kind kind = kind_of(p, w);
@@ -178,7 +185,7 @@ static candidate choose_forward(placement *p, uint32_t w, bool bend)
         bool stays = unit == p->unit[w];
         if (!p->free_units && !stays)
             continue;
-        if (p->unit_module[unit] != built_module) {
+        if (is_new_home(p, unit, built_module)) {
             pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
             receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
             built_module = p->unit_module[unit];
@@ -289,6 +296,41 @@ void placement_forward(placement *p, const uint32_t *key)
 
 /* ---- backward ------------------------------------------------------------------------- */
 
+/* Without hops a pattern does not depend on where its word is made: when the word's turn comes, it
+ * is known from the users that were placed until then. */
+static bool keeps_account(const placement *p)
+{
+    return p->reach == 1 && p->row_words;
+}
+
+static void account_begin(placement *p)
+{
+    memset(p->pattern, 0, (size_t)p->g->words * p->row_words * sizeof *p->pattern);
+    for (uint32_t w = 0; w < p->g->words; w++)
+        if (p->g->leaves[w])
+            pattern_set(pattern_of(p, w), p->row_words, 0, p->output);
+}
+
+/* Operation w has its unit and takes its operands there. */
+static void account_take(placement *p, uint32_t w)
+{
+    for (uint32_t port = 0; port < 2; port++) {
+        const uint32_t from = p->operand[2 * (size_t)w + port];
+        if (from != WORD_NONE)
+            pattern_set(pattern_of(p, from), p->row_words, 0,
+                        use_receiver(p, p->unit[w], port ^ p->swap[w]));
+    }
+}
+
+/* The pattern of word w on `unit`, all of whose users have their place. */
+static const uint64_t *pattern_backward(placement *p, uint32_t w, uint32_t unit)
+{
+    if (keeps_account(p))
+        return pattern_of(p, w);
+    pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
+    return p->scratch;
+}
+
 /* Last cycle in which word w, made on `unit`, may be at its source so that all users are in time;
  * negative: none. */
 static int64_t latest_head(const placement *p, uint32_t w, uint32_t unit, uint32_t end)
@@ -322,12 +364,26 @@ static int64_t latest_free(placement *p, uint32_t pool, unit_kind kind, const ui
     return -1;
 }
 
+/* Receptions that operation w on `unit` would ask of its operands beyond those on account. */
+static uint32_t operand_cost_near(const placement *p, uint32_t w, uint32_t unit, uint32_t swap)
+{
+    uint32_t cost = 0;
+    for (uint32_t port = 0; port < 2; port++) {
+        const uint32_t from = p->operand[2 * (size_t)w + port];
+        if (from != WORD_NONE && word_moves(p, from))
+            cost += !pattern_has(pattern_of(p, from), use_receiver(p, unit, port ^ swap));
+    }
+    return cost;
+}
+
 /* Receptions and hops that operation w on `unit` would ask of its operands, as far as is known. */
 static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint32_t swap,
                              uint32_t stamp)
 {
     const graph *g = p->g;
     uint32_t cost = 0;
+    if (keeps_account(p) && p->m.receivers == 2)
+        return operand_cost_near(p, w, unit, swap);
     for (uint32_t port = 0; port < 2; port++) {
         uint32_t from = p->operand[2 * (size_t)w + port];
         if (from == WORD_NONE || !word_moves(p, from))
@@ -378,21 +434,22 @@ static candidate choose_backward(placement *p, uint32_t w, uint32_t end)
 {
     unit_kind kind = kind_of(p, w);
     uint32_t first = p->first_unit[kind], built_module = PLACE_NOWHERE, receptions = 0;
+    const uint64_t *pattern = NULL;
     candidate best = {.unit = PLACE_NOWHERE};
-    int64_t limit = 0, relaxed = (int64_t)end + 1 - p->target + p->head[w];
+    int64_t latest = 0, limit = 0, relaxed = (int64_t)end + 1 - p->target + p->head[w];
     bool free_units = p->free_units || p->unit[w] == PLACE_NOWHERE;
     for (uint32_t unit = first; unit < first + p->m.units[kind]; unit++) {
         if (!free_units && unit != p->unit[w])
             continue;
-        if (p->unit_module[unit] != built_module) {
-            pattern_build(p, w, unit, PLACE_NOWHERE, 0, 0, p->scratch);
-            receptions = p->reach > 1 ? pattern_size(p, p->scratch) : 0;
+        if (is_new_home(p, unit, built_module)) {
+            pattern = pattern_backward(p, w, unit);
+            receptions = p->reach > 1 ? pattern_size(p, pattern) : 0;
+            latest = latest_head(p, w, unit, end) - p->m.latency_cycles[kind];
             built_module = p->unit_module[unit];
         }
-        if (!pattern_is_heard(p, w, unit, p->scratch))
+        if (!pattern_is_heard(p, w, unit, pattern))
             continue;
-        int64_t latest = latest_head(p, w, unit, end) - p->m.latency_cycles[kind];
-        int64_t t = latest_free(p, unit, kind, p->scratch, latest, limit);
+        int64_t t = latest_free(p, unit, kind, pattern, latest, limit);
         if (t < 0)
             continue;
         uint32_t before = (uint32_t)(end + 1 - t);
@@ -433,7 +490,10 @@ static bool place_op_backward(placement *p, uint32_t w, uint32_t end)
     p->swap[w] = (uint8_t)c.swap;
     take_homes(p, w);
     pool_take(p, c.unit, c.cycle, 1, false);
-    pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
+    if (keeps_account(p))
+        account_take(p, w);
+    else
+        pattern_build(p, w, c.unit, PLACE_NOWHERE, 0, 0, pattern_of(p, w));
     pattern_take(p, pattern_of(p, w), word_head(p, w));
     return true;
 }
@@ -444,7 +504,8 @@ static bool place_input_backward(placement *p, uint32_t w, uint32_t end)
     if (!p->m.lanes || !graph_used(p->g, w))
         return true;
     uint64_t *pattern = pattern_of(p, w);
-    pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
+    if (!keeps_account(p))
+        pattern_build(p, w, 0, PLACE_NOWHERE, 0, 0, pattern);
     int64_t t = latest_head(p, w, 0, end);
     while (t >= 0 && (p->lane_words[t] >= p->m.lanes || !pattern_fits(p, pattern, (uint32_t)t)))
         t--;
@@ -475,6 +536,8 @@ void placement_backward(placement *p, const uint32_t *key)
     queue ready = {.p = p, .key = key, .forward = false};
     uint32_t end = p->horizon - p->reach - 1;
     placement_clear(p);
+    if (keeps_account(p))
+        account_begin(p);
     p->length = UINT32_MAX;
     for (uint32_t w = 0; w < g->words; w++) {
         p->order_missing[w] = g->use_start[w + 1] - g->use_start[w];

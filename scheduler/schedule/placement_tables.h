@@ -59,7 +59,7 @@ static inline bool placement_may(const placement *p, uint32_t w, uint32_t swap)
     return p->orders[w] >> swap & 1;
 }
 
-/* ---- who hears whom: all do, but for a sparse crossbar --------------------------------- */
+/* ---- who hears whom: all do, but where some are deaf ----------------------------------- */
 
 /* Receivers that do not hear `unit`, with which word w is made: a row, or NULL. */
 static inline const uint64_t *deaf_to(const placement *p, uint32_t w, uint32_t unit)
@@ -92,15 +92,10 @@ static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t o
     pattern[(size_t)offset * row_words + receiver / 64] |= UINT64_C(1) << (receiver % 64);
 }
 
-static inline uint32_t ring_clockwise(const placement *p, uint32_t from, uint32_t to)
+/* Of one row of it; a pattern without hops is one. */
+static inline bool pattern_has(const uint64_t *pattern, uint32_t receiver)
 {
-    return to >= from ? to - from : to + p->m.modules - from;
-}
-
-static inline uint32_t ring_hops(const placement *p, uint32_t from, uint32_t to)
-{
-    uint32_t cw = ring_clockwise(p, from, to), other = p->m.modules - cw;
-    return cw <= other ? cw : other;
+    return pattern[receiver / 64] >> (receiver % 64) & 1;
 }
 
 /* Hops from the source of `word` (an operation on `unit`) to `to`; inputs reach all modules at
@@ -109,7 +104,7 @@ static inline uint32_t word_hops(const placement *p, uint32_t word, uint32_t uni
 {
     if (p->reach == 1 || word < p->g->inputs)
         return 0;
-    return ring_hops(p, p->unit_module[unit], p->unit_module[to]);
+    return routes_hops(&p->ways, p->unit_module[unit], p->unit_module[to]);
 }
 
 static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t port)
@@ -117,14 +112,27 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
     return unit * p->m.receivers + (p->m.receivers == 2 ? port : 0);
 }
 
-static inline void relays_set(const placement *p, uint64_t *pattern, uint32_t home,
-                              uint32_t clockwise, uint32_t counter)
+/* The relays by which a word of `home` comes to `station`, the last of them being `relay`, as far
+ * as the pattern does not have them: into `to`, or only counted where it is NULL. */
+static inline uint32_t way_add(const placement *p, const uint64_t *pattern, uint64_t *to,
+                               uint32_t home, uint32_t station, uint32_t relay)
 {
-    uint32_t first = machine_first_relay(&p->m), n = p->m.modules;
-    for (uint32_t i = 0; i < clockwise; i++)
-        pattern_set(pattern, p->row_words, i, first + 2 * ((home + i) % n));
-    for (uint32_t i = 0; i < counter; i++)
-        pattern_set(pattern, p->row_words, i, first + 2 * ((home + n - i) % n) + 1);
+    const uint32_t first = p->output + p->m.out_lanes; /* relay */
+    uint32_t added = 0;
+    for (uint32_t hops = routes_hops(&p->ways, home, station);
+         hops && !pattern_has(pattern + (size_t)(hops - 1) * p->row_words, first + relay); hops--) {
+        if (to)
+            pattern_set(to, p->row_words, hops - 1, first + relay);
+        added++;
+        relay = routes_into(&p->ways, home, routes_from(&p->ways, relay));
+    }
+    return added;
+}
+
+/* Has two ways that are as short. */
+static inline bool way_is_open(const placement *p, uint32_t home, uint32_t station)
+{
+    return routes_into(&p->ways, home, station) != routes_other(&p->ways, home, station);
 }
 
 /* The pattern of `word` produced on `unit`, when operation `moved` (a word number) sits on
@@ -133,8 +141,9 @@ static inline void pattern_build(const placement *p, uint32_t word, uint32_t uni
                                  uint32_t moved_unit, uint32_t moved_swap, uint64_t *pattern)
 {
     const graph *g = p->g;
-    uint32_t clockwise = 0, counter = 0, half = p->m.modules / 2;
-    bool on_ring = p->reach > 1 && word >= g->inputs, opposite = false;
+    const bool hops = p->reach > 1 && word >= g->inputs;
+    const uint32_t home = hops ? p->unit_module[unit] : 0;
+    uint32_t open = NO_MODULE;
     memset(pattern, 0, (size_t)p->reach * p->row_words * sizeof *pattern);
     for (uint32_t i = g->use_start[word]; i < g->use_start[word + 1]; i++) {
         uint32_t user = g->inputs + g->uses[i] / 2, port = g->uses[i] % 2;
@@ -142,29 +151,24 @@ static inline void pattern_build(const placement *p, uint32_t word, uint32_t uni
         uint32_t swap = user == moved ? moved_swap : p->swap[user];
         if (at == PLACE_NOWHERE)
             continue;
-        uint32_t hops = 0;
-        if (on_ring) {
-            uint32_t cw = ring_clockwise(p, p->unit_module[unit], p->unit_module[at]);
-            hops = cw <= p->m.modules - cw ? cw : p->m.modules - cw;
-            if (2 * cw == p->m.modules)
-                opposite = true;
-            else if (cw == hops)
-                clockwise = hops > clockwise ? hops : clockwise;
-            else
-                counter = hops > counter ? hops : counter;
-        }
-        pattern_set(pattern, p->row_words, hops, use_receiver(p, at, port ^ swap));
+        const uint32_t station = hops ? p->unit_module[at] : 0;
+        if (hops && way_is_open(p, home, station))
+            open = station;
+        else if (hops)
+            way_add(p, pattern, pattern, home, station, routes_into(&p->ways, home, station));
+        pattern_set(pattern, p->row_words, hops ? routes_hops(&p->ways, home, station) : 0,
+                    use_receiver(p, at, port ^ swap));
     }
     if (g->leaves[word])
         pattern_set(pattern, p->row_words, 0, p->output);
-    if (!on_ring)
+    if (open == NO_MODULE)
         return;
-    /* The module opposite can be reached both ways: lengthen the longer one. */
-    if (opposite && clockwise >= counter)
-        clockwise = half;
-    else if (opposite)
-        counter = half;
-    relays_set(p, pattern, p->unit_module[unit], clockwise, counter);
+    /* The way that takes fewer relays more. */
+    const uint32_t one = routes_into(&p->ways, home, open),
+                   other = routes_other(&p->ways, home, open);
+    const bool turns = way_add(p, pattern, NULL, home, open, one) >
+                       way_add(p, pattern, NULL, home, open, other);
+    way_add(p, pattern, pattern, home, open, turns ? other : one);
 }
 
 static inline uint64_t *pattern_of(const placement *p, uint32_t word)

@@ -179,24 +179,12 @@ static bool is_relay(const checker *c, uint32_t receiver)
     return receiver >= c->relays;
 }
 
-static uint32_t relay_home(const checker *c, uint32_t receiver)
-{
-    return (receiver - c->relays) / 2;
-}
-
-static uint32_t relay_target(const checker *c, uint32_t receiver)
-{
-    uint32_t n = c->m->modules;
-    return (receiver - c->relays) % 2 ? (relay_home(c, receiver) + n - 1) % n
-                                      : (relay_home(c, receiver) + 1) % n;
-}
-
 /* The relay reception that brings `word` into `module`, NOTHING when none does. */
 static uint32_t relay_into(const checker *c, uint32_t word, uint32_t module)
 {
     for (uint32_t i = c->take_start[word]; i < c->take_start[word + 1]; i++) {
         const sched_take *t = &c->s->takes[c->take_list[i]];
-        if (is_relay(c, t->receiver) && relay_target(c, t->receiver) == module)
+        if (is_relay(c, t->receiver) && machine_relay_leads(c->m, t->receiver) == module)
             return c->take_list[i];
     }
     return NOTHING;
@@ -252,7 +240,7 @@ static status check_routes(checker *c)
                 c->d, at_take(c, k),
                 "input '%s' reaches every module from its lane; relay %s must not take it",
                 word_name(c, t->word), receiver_name(c, t->receiver));
-        uint32_t target = relay_target(c, t->receiver);
+        uint32_t target = machine_relay_leads(c->m, t->receiver);
         if (target == home_module(c, t->word) || relay_into(c, t->word, target) != k)
             return diag_error(c->d, at_take(c, k),
                               "relay %s brings '%s' to module %u, where it is already",
@@ -272,10 +260,8 @@ static status check_sources(checker *c)
         const sched_take *t = &c->s->takes[k];
         c->feeds[k] = t->word;
         TRY(check_hears(c->p, c->s, t, at_take(c, k), c->d));
-        if (t->word >= c->inputs && t->receiver != c->output && c->m->modules > 1) {
-            uint32_t module = is_relay(c, t->receiver)
-                                  ? relay_home(c, t->receiver)
-                                  : machine_unit_module(c->m, t->receiver / c->m->receivers);
+        if (t->word >= c->inputs && t->receiver != c->output && c->m->stations > 1) {
+            uint32_t module = machine_receiver_station(c->m, t->receiver);
             uint32_t relay = module == home_module(c, t->word) ? NOTHING
                                                                : relay_into(c, t->word, module);
             if (relay == NOTHING && module != home_module(c, t->word))

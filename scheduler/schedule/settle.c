@@ -52,30 +52,16 @@ static bool is_relay(const events *e, uint32_t receiver)
     return receiver >= machine_first_relay(e->m);
 }
 
-static uint32_t receiver_module(const events *e, uint32_t receiver)
-{
-    if (is_relay(e, receiver))
-        return (receiver - machine_first_relay(e->m)) / 2;
-    return machine_unit_module(e->m, receiver / e->m->receivers);
-}
-
-static uint32_t relay_target(const events *e, uint32_t receiver)
-{
-    uint32_t module = receiver_module(e, receiver), n = e->m->modules;
-    bool back = (receiver - machine_first_relay(e->m)) % 2;
-    return back ? (module + n - 1) % n : (module + 1) % n;
-}
-
 /* Which emission feeds a reception. */
 static uint32_t find_emission(const events *e, const sched_take *t)
 {
-    if (t->word < e->g->inputs || e->m->modules == 1 ||
+    if (t->word < e->g->inputs || e->m->stations == 1 ||
         t->receiver == machine_output_receiver(e->m))
         return t->word;
-    uint32_t module = receiver_module(e, t->receiver);
+    uint32_t module = machine_receiver_station(e->m, t->receiver);
     if (module == machine_unit_module(e->m, e->s->issues[t->word - e->g->inputs].unit))
         return t->word;
-    uint32_t relay = e->arrival[(size_t)t->word * e->m->modules + module];
+    uint32_t relay = e->arrival[(size_t)t->word * e->m->stations + module];
     return relay == UINT32_MAX ? UINT32_MAX : e->g->words + relay;
 }
 
@@ -98,14 +84,14 @@ static status events_make(events *e, diag *d)
     const schedule *s = e->s;
     uint32_t takes = s->takes_count;
     e->emissions = e->g->words + takes;
-    e->arrival = ARENA_ARRAY(e->mem, uint32_t, (size_t)e->g->words * e->m->modules + 1);
-    memset(e->arrival, 0xff, ((size_t)e->g->words * e->m->modules + 1) * sizeof *e->arrival);
+    e->arrival = ARENA_ARRAY(e->mem, uint32_t, (size_t)e->g->words * e->m->stations + 1);
+    memset(e->arrival, 0xff, ((size_t)e->g->words * e->m->stations + 1) * sizeof *e->arrival);
     uint32_t *word_of = ARENA_ARRAY(e->mem, uint32_t, takes + 1);
     for (uint32_t k = 0; k < takes; k++) {
         word_of[k] = s->takes[k].word;
         if (is_relay(e, s->takes[k].receiver))
-            e->arrival[(size_t)s->takes[k].word * e->m->modules +
-                       relay_target(e, s->takes[k].receiver)] = k;
+            e->arrival[(size_t)s->takes[k].word * e->m->stations +
+                       machine_relay_leads(e->m, s->takes[k].receiver)] = k;
     }
     e->emission_of = ARENA_ARRAY(e->mem, uint32_t, takes + 1);
     for (uint32_t k = 0; k < takes; k++) {

@@ -123,7 +123,7 @@ void derivative_forms_search(const tree *t, const model *raw, derivative_finish 
                              derivative_forms *f)
 {
     const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
-    search s = {t, raw, finish, f, descent_make(goal, budget_operations, least, life)};
+    search s = {t, raw, finish, f, descent_make(goal, budget_operations, least, life, NULL)};
     is_cheaper(&s); /* as they are: what trials are held against */
     for (double before = INFINITY; s.d.best < before && s.d.left;) {
         before = s.d.best;

@@ -175,10 +175,11 @@ static void search_scales(search *s)
 }
 
 void forms_search(const tree *t, const model *raw, const objective *goal,
-                  uint64_t budget_operations, progress *life, recursion_forms *f)
+                  uint64_t budget_operations, progress *life, descent_memory *known,
+                  recursion_forms *f)
 {
     const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
-    search s = {t, raw, f, descent_make(goal, budget_operations, least, life)};
+    search s = {t, raw, f, descent_make(goal, budget_operations, least, life, known)};
     is_cheaper(&s); /* as they are: what trials are held against */
     search_uniform(&s);
     for (double before = INFINITY; s.d.best < before && s.d.left;) {

@@ -4,7 +4,7 @@
 #ifndef TAUFLOW_FORMS_H
 #define TAUFLOW_FORMS_H
 
-#include "algebra/depth.h"
+#include "algebra/descent.h"
 #include "base/progress.h"
 #include "writers/recursion.h"
 
@@ -21,8 +21,9 @@ enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };
 body_form forms_numbered(body_form f, uint32_t number);
 
 /* Improves *f until nothing changes, the budget (operations written and simplified) is spent or
- * `life` ends it. */
+ * `life` ends it. known: what trials of the same tree came to in other searches; or NULL. */
 void forms_search(const tree *t, const model *raw, const objective *goal,
-                  uint64_t budget_operations, progress *life, recursion_forms *f);
+                  uint64_t budget_operations, progress *life, descent_memory *known,
+                  recursion_forms *f);
 
 #endif

@@ -331,7 +331,7 @@ void mass_forms_search(const tree *t, const model *raw, const mass_use *use, con
                        uint64_t budget_operations, progress *life, mass_forms *f)
 {
     const uint64_t least = (uint64_t)BODY_OPERATIONS * raw->count;
-    search s = {t, raw, use, f, descent_make(goal, budget_operations, least, life)};
+    search s = {t, raw, use, f, descent_make(goal, budget_operations, least, life, NULL)};
     is_cheaper(&s); /* as they are: what trials are held against */
     if ((use->wanted & MASS_BIAS) && (double)s.d.left < s.d.best * FEW_TRIALS)
         try_uniform(&s, change_absorbed, ABSORB_RULES);

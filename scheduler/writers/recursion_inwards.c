@@ -115,16 +115,10 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
 static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     const recursion_forms *f = w->recursion->forms;
-    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
-        mat3 axes;
-        vec3 at;
-        if (w->t->payloads[k].body != i)
-            continue;
-        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+    load_inertia l;
+    for (uint32_t at = 0; loads_next(w->t, w->m, i, &at, w->s, w->n, &l);)
         load_add_wrench(w->n, &l, w->recursion->of[i].beta, w->recursion->of[i].alpha,
                         (load_scales){f->acceleration, f->force}, force, moment);
-    }
 }
 
 /* The same of a body by itself. */

@@ -8,6 +8,7 @@
 #include "c2h_transfer.h"
 #include "machine/crc32.h"
 #include "machine/shape.h"
+#include "tauflow_load.h"
 #include "tauflow_regs.h"
 #include "transport.h"
 
@@ -20,7 +21,6 @@
 
 enum { QUEUE_BYTES = 1 << 18, SLICE_NS = 2000000, CORE_PATIENCE_MS = 5000, QUIET_CYCLES = 1500,
        STUCK_MOVES = 16 /* of some thousand cycles each: no program takes so long */,
-       IN_BEATS = 0, OUT_BEATS = 1,
        LATE_ONE_IN = 4 /* descriptors */,
        FLIGHT = 64 /* results that find room before their reader comes: samples in the guard */ };
 
@@ -69,8 +69,6 @@ struct board {
     void *on_change_user;
 };
 
-#define GET(word, field) (((word) & TAUFLOW_##field##_MASK) >> TAUFLOW_##field##_LOW)
-
 /* ---- making -------------------------------------------------------------------------------- */
 
 static tauflow_status open_core(board *b, const char *address, uint32_t number, report *r)
@@ -84,8 +82,8 @@ static tauflow_status open_core(board *b, const char *address, uint32_t number, 
     PASS(kind->open(&(transport_place){.address = address + strlen(kind->scheme), .core = number},
                     &b->core, r));
     PASS(kind->read(b->core, TAUFLOW_REG_SHAPE, &shape, r));
-    b->lanes = GET(shape, SHAPE_LANES);
-    b->out_lanes = GET(shape, SHAPE_OUT_LANES);
+    b->lanes = TAUFLOW_GET(shape, SHAPE_LANES);
+    b->out_lanes = TAUFLOW_GET(shape, SHAPE_OUT_LANES);
     return TAUFLOW_OK;
 }
 
@@ -216,12 +214,12 @@ int board_register_read(board *b, char *bytes, size_t size, off_t offset)
 /* The guard listens to the load window for the lengths of packets. */
 static void listen(board *b, uint32_t data)
 {
-    uint32_t table = GET(b->load_address, LOAD_ADDRESS_TABLE),
-             owner = GET(b->load_address, LOAD_ADDRESS_OWNER),
-             index = GET(b->load_address, LOAD_ADDRESS_INDEX);
-    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == IN_BEATS)
+    uint32_t table = TAUFLOW_GET(b->load_address, LOAD_ADDRESS_TABLE),
+             owner = TAUFLOW_GET(b->load_address, LOAD_ADDRESS_OWNER),
+             index = TAUFLOW_GET(b->load_address, LOAD_ADDRESS_INDEX);
+    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == TAUFLOW_BEATS_IN)
         b->beats = data;
-    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == OUT_BEATS)
+    if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS && index == TAUFLOW_BEATS_OUT)
         b->out_beats = data;
     b->loops = b->loops || (table == TAUFLOW_LOAD_LOOP && data);
     b->load_address += 1u << TAUFLOW_LOAD_ADDRESS_INDEX_LOW;
@@ -287,7 +285,7 @@ int board_register_write(board *b, const char *bytes, size_t size, off_t offset)
         b->loaded++;
         data ^= b->fault == FLIP_LOAD && b->loaded == b->number;
         data ^= b->fault == FLIP_CONSTANT &&
-                        GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_CONSTANT
+                        TAUFLOW_GET(b->load_address, LOAD_ADDRESS_TABLE) == TAUFLOW_LOAD_CONSTANT
                     ? 0x800000
                     : 0;
         listen(b, data);

@@ -6,7 +6,7 @@
 # the netlist. Prints TAP.
 . tests/cli/tap.bash
 gen=${BUILD:-build}/gen
-. "$gen/tauflow_shape.sh" # shape_operators
+. "$gen/tauflow_shape.sh" # shape_operators, shape_networks
 . rtl/rooms.sh
 
 # A stand-in for every operator.
@@ -232,7 +232,7 @@ ok "a sequence that goes on without a step is found" slip tau_walk "$next" \
 ok "a sequence whose table runs ahead of its steps is found" slip tau_sequence "$walk" \
     "                if (step)" "" ENTRY_W 2 DEPTH 3
 ok "a word that goes into all parts of an entry is found" slip tau_sequence "$walk" \
-    "entry_here && load_word == w\[1:0\]" "entry_here" ENTRY_W 3 FIRST_W 2 DEPTH 3
+    "entry_here && load_word == w\[WORD_W-1:0\]" "entry_here" ENTRY_W 3 FIRST_W 2 DEPTH 3
 small="ENTRY_W 2 DEPTH 64"
 ok "an entry that goes into the other table is found" slip tau_sequences "$sequence" \
     "{to_second, load" "{1'b0, load" $small
@@ -345,13 +345,16 @@ ok "one output port of several: no path from its beat to grab" no_path tau_port 
     "$(file_of tau_sequence) $walk $port" grab "out_ready"
 no_loop() { # NETWORK OUT_LANES: of a whole core that forwards
     local small
-    small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES 2 TRANSFER 0 SLOTS 4 \
+    small=$(parameters '-chparam %s %s' NETWORK "$1" OUT_LANES "$2" MODULES 4 TRANSFER 0 SLOTS 4 \
         CONSTANTS 4 RECEPTIONS 4 ISSUES 4 RELAY_WORDS 4 LANE_WORDS 4 OUTPUT_WORDS 4)
     yosys -q -p "read_verilog -I$gen $(files_of core vendors/generic) $operators
                  hierarchy -check -top tau_core $small; proc; flatten; opt -fast; check -assert"
 }
-ok "crossbar: no combinational loop in a core" no_loop 1 1
-ok "ring: no combinational loop in a core" no_loop 2 3
+number=0
+for network in $shape_networks; do # one output port, three, one ...
+    number=$((number + 1))
+    ok "$network: no combinational loop in a core" no_loop $number $((number % 2 ? 1 : 3))
+done
 ok "no path is found only where there is none" eval \
     '! no_path tau_source "" pop "taken" 2>/dev/null'
 finish

@@ -6,11 +6,11 @@ reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
-always @* if (run) assume (!load[61]);
+always @* if (run) assume (!load[`TAUFLOW_LOAD_WRITE]);
 // Registers are written one at a time: a cycle is between a reset or the last word of a program and
 // run.
 reg f_loaded;
-always @(posedge clk) f_loaded <= load[61] || rst;
+always @(posedge clk) f_loaded <= load[`TAUFLOW_LOAD_WRITE] || rst;
 always @* if (f_old && f_loaded) assume (!run);
 
 // Lanes keep what they offer until it is accepted.

@@ -4,11 +4,12 @@
 // with a step, which is what its steps suppose of the table (tau_walk.vh).
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
-always @* if (run) assume (!load[61]);
+always @* if (run) assume (!load[`TAUFLOW_LOAD_WRITE]);
 
 (* anyconst *) wire [ADDR_W-1:0] f_place;  // any one entry
 always @* assume (f_place < DEPTH);
-always @* if (entry_here && load_word != 2'd3) assume (load_index < DEPTH && load_word < WORDS);
+wire f_entry_here = entry_here && load_word != `TAUFLOW_WORD_EXTENT;
+always @* if (f_entry_here) assume (load_index < DEPTH && load_word < WORDS);
 
 reg [ENTRY_W-1:0] f_entry, f_known;        // what was loaded there, and of which bits that is known
 reg [ENTRY_W-1:0] f_read, f_read_known;    // the same of what was read
@@ -19,7 +20,7 @@ generate
     for (f_b = 0; f_b < ENTRY_W; f_b = f_b + 1)
         assign f_mine[f_b] = load_word == ((f_b < FIRST_W) ? 0 : 1 + (f_b - FIRST_W) / 32);
 endgenerate
-wire f_writes = entry_here && load_word != 2'd3 && load_index == f_place;
+wire f_writes = f_entry_here && load_index == f_place;
 initial f_known = 0;
 always @(posedge clk) begin
     if (f_writes) begin

@@ -4,14 +4,17 @@
 // it, as tau_walk.vh supposes.
 reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
-always @* if (run) assume (!load[61]);
+always @* if (run) assume (!load[`TAUFLOW_LOAD_WRITE]);
 always @* assume ((next & ~head_valid) == 0);
 
 (* anyconst *) wire              f_which;   // any one entry of either
 (* anyconst *) wire [ADDR_W-1:0] f_place;
-wire [7:0]  f_owner  = f_which ? OWNERS[39:32] : OWNERS[7:0];
-wire        f_writes = load[61] && load[60:58] == TABLE[2:0] && load[57:50] == f_owner &&
-                       load[33:32] == 2'd0 && load[34 +: ADDR_W] == f_place;
+wire [`TAUFLOW_LOAD_OWNER_BITS-1:0] f_owner = OWNERS[32 * f_which +: `TAUFLOW_LOAD_OWNER_BITS];
+wire        f_writes = load[`TAUFLOW_LOAD_WRITE] &&
+                       load[`TAUFLOW_LOAD_TABLE] == TABLE[`TAUFLOW_LOAD_TABLE_BITS-1:0] &&
+                       load[`TAUFLOW_LOAD_OWNER] == f_owner &&
+                       load[`TAUFLOW_LOAD_WORD] == `TAUFLOW_WORD_FIRST &&
+                       load[`TAUFLOW_LOAD_INDEX_LOW +: ADDR_W] == f_place;
 wire [ADDR_W-1:0]  f_fetch = f_which ? together.fetch[2*ADDR_W-1:ADDR_W]
                                      : together.fetch[ADDR_W-1:0];
 wire [ENTRY_W-1:0] f_later = f_which ? together.second : together.first;

@@ -11,18 +11,20 @@ reg f_old = 1'b0;
 always @(posedge clk) f_old <= 1'b1;
 always @* if (!f_old) assume (!run && rst);
 always @* if (f_old) assume (!rst);
-always @* if (run) assume (!load[61]); // up to the last cycle before run anything may be loaded
+// Up to the last cycle before run anything may be loaded.
+always @* if (run) assume (!load[`TAUFLOW_LOAD_WRITE]);
 always @* if (next) assume (head_valid);
 // What tau_loader makes of a length or a loop.
-wire [15:0] f_last = load[15:0] - 16'd1;
-always @* if (length_here) assume (load[15:0] <= DEPTH && load[17] == (load[15:0] != 16'd0) &&
-                                   load[49:34] == f_last);
-always @* if (loop_here) assume (load[15:0] == 0 || load[15:0] < f_length);
+wire [15:0] f_count = load[`TAUFLOW_EXTENT_COUNT], f_last = f_count - 16'd1;
+always @* if (length_here)
+    assume (f_count <= DEPTH && load[`TAUFLOW_EXTENT_SOME] == (f_count != 16'd0) &&
+            load[`TAUFLOW_LOAD_INDEX] == f_last);
+always @* if (loop_here) assume (f_count == 0 || f_count < f_length);
 
 reg [15:0] f_length, f_loop, f_at; // what was loaded; entry that is the head
 always @(posedge clk) begin
-    f_length <= rst ? 16'd0 : length_here ? load[15:0] : f_length;
-    f_loop   <= rst || length_here ? 16'd0 : loop_here ? load[15:0] : f_loop;
+    f_length <= rst ? 16'd0 : length_here ? f_count : f_length;
+    f_loop   <= rst || length_here ? 16'd0 : loop_here ? f_count : f_loop;
     f_at     <= !run ? 16'd0 : next ? (f_at + 16'd1 == f_length ? f_loop : f_at + 16'd1) : f_at;
 end
 

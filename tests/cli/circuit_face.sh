@@ -12,7 +12,7 @@ compile() { # ROBOT OPTIONS...
     "$tauflow" compile "robots/$1.urdf" --effort 0 --circuit -o "$work/$1" "${@:2}" >"$work/told"
 }
 parameters() { # IMAGE: of the shape that it asks for, one -GNAME=VALUE a line
-    tclsh rtl/boards/shape.tcl "$gen" "$("$tauflow" dump "$1" | sed -n 's/^core  *//p')" |
+    "$tauflow" shape "$("$tauflow" dump "$1" | sed -n 's/^core  *//p')" --parameters |
         sed 's/^/-G/'
 }
 face_linted() { # NAME

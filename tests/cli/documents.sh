@@ -6,6 +6,16 @@
 gen=${BUILD:-build}/gen
 ok the_register_map_is_todays diff docs/registers.md "$gen/tauflow_regs.md"
 ok the_table_of_the_shape_is_todays diff docs/shape.md "$gen/tauflow_shape.md"
+words() { # rows of tables between marks, in the order of their tables' names
+    awk '/^<!-- table / { name = $3; row = 0 }
+         name { print name, row++, $0 }
+         /^<!-- end -->$/ { name = "" }' "$1" | sort
+}
+loaded_words() {
+    diff <(words docs/program.md) <(words "$gen/tauflow_load.md") &&
+        [ "$(words docs/program.md | wc -l)" -gt 40 ]
+}
+ok the_words_of_program_md_are_todays loaded_words
 
 # ---- formats and versions ----
 in_code() { # of texts: every first line that code writes or expects

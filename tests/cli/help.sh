@@ -4,7 +4,8 @@
 . tests/cli/tap.bash
 tauflow_help() { "$tauflow" "$@" --help; }
 commands=$("$tauflow" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
-many="info loops compile schedule explore run report image simulate fmu tasks" # options
+many="info loops compile schedule explore run report image simulate equilibrium linearise fmu"
+many="$many tasks" # options
 
 some() { [ "$(wc -w <<<"$commands")" -ge 14 ]; }
 ok there_are_commands some

@@ -121,7 +121,7 @@ chmod +x bin/verilator bin/g++
 export MARKS=$work/marks
 core=crossbar_4_2_0_3_4_0_8_4_32_64_512_512_512_64_64
 make_core() { PATH=$work/bin:$PATH bash "$build/../sim/core.sh" $core "$work/cores/$core" \
-    "$build/gen"; }
+    "$build/gen" "$("$build/shape" $core)"; }
 once() {
     make_core >one.log 2>&1 &
     make_core >two.log 2>&1

@@ -28,6 +28,7 @@ corner() { # NAME=VALUE...: tau_top with these parameters
         "${icarus[@]}" -s tau_top -o /dev/null rtl/core/tau_top.v
 }
 . "$gen/tauflow_shape.sh"
+read -ra networks <<<"$shape_networks"
 read -ra least <<<"$shape_least"
 read -ra most <<<"$shape_most"
 corner NETWORK=1 MODULES=1 LANES=1 TRANSFER=0 MUL_LAT=1 ADD_LAT=1 "${least[@]}"
@@ -40,6 +41,10 @@ corner NETWORK=1 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
 corner NETWORK=2 MODULES=2 LANES=1 TRANSFER=1 MUL_LAT=1 ADD_LAT=2 FIXED=18
 corner NETWORK=3 MODULES=4 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
 corner NETWORK=3 MODULES=3 LANES=1 OUT_LANES=2 TRANSFER=1 DIVS=1 DIV_LAT=9
+for ((network = 4; network <= ${#networks[@]}; network++)); do # those that have no line above
+    corner NETWORK=$network MODULES=4 LANES=2 TRANSFER=0 MUL_LAT=2 ADD_LAT=1 FIXED=24
+    corner NETWORK=$network MODULES=6 LANES=1 OUT_LANES=2 TRANSFER=1 DIVS=1 DIV_LAT=9
+done
 if [ "${LINT-}" = full ]; then
     corner NETWORK=2 MODULES=2 LANES=2 TRANSFER=0 MUL_LAT=3 ADD_LAT=3 FIXED=32
     corner NETWORK=1 MODULES=1 LANES=1 OUT_LANES=2 TRANSFER=1 MUL_LAT=1 ADD_LAT=1 FIXED=16
@@ -82,7 +87,9 @@ ok "a lane queue of one word is refused" names tau_core LANE_QUEUE=1 \
     "tau_core: LANE_QUEUE is 1, must be 2..255"
 ok "fixed point of 15 bits is refused" names tau_core FIXED=15 \
     "tau_core: FIXED is 15, must be 0 or 16..32"
-ok "network 4 is refused" names tau_core NETWORK=4 "tau_core: NETWORK is 4, must be 1..3"
+above=$((${#networks[@]} + 1))
+ok "network $above is refused" names tau_core NETWORK=$above \
+    "tau_core: NETWORK is $above, must be 1..${#networks[@]}"
 ok "a transfer of 2 cycles is refused" names tau_receiver TRANSFER=2 \
     "tau_receiver: TRANSFER is 2, must be 0 or 1"
 ok "a queue of 256 words is refused" names tau_unit QUEUE=256 \
@@ -100,4 +107,9 @@ counts_are_generated() {
 }
 ok "no count of units or operands and no list of the shape's parameters is spelled out" \
     counts_are_generated
+loaded_bits_are_generated() { # of machine/load.def
+    ! grep -nE '\<load(_address)?\[[0-9]|\[[0-9]+:0\] *load\>' \
+        $(find rtl sim -name '*.v' -o -name '*.vh')
+}
+ok "no bit of a word that a core loads is spelled out" loaded_bits_are_generated
 finish

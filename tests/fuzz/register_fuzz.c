@@ -6,6 +6,7 @@
 #include "unit/program_fixture.h"
 
 #include "rtl_core.h"
+#include "tauflow_load.h"
 #include "tauflow_regs.h"
 #include "shape_called.h"
 
@@ -53,7 +54,9 @@ static void write_model(model *m, uint32_t offset, uint32_t data)
     case TAUFLOW_REG_CONTROL: m->run = data & TAUFLOW_CONTROL_RUN_MASK; break;
     case TAUFLOW_REG_ERRORS: m->errors &= ~data; break;
     case TAUFLOW_REG_PROGRAM: m->program = data; break;
-    case TAUFLOW_REG_LOAD_ADDRESS: m->load_address = data & 0x1fffffffu; break;
+    case TAUFLOW_REG_LOAD_ADDRESS:
+        m->load_address = data & ((1u << TAUFLOW_LOAD_ADDRESS_BITS) - 1);
+        break;
     case TAUFLOW_REG_LOAD_COUNT: m->load_count = 0; break;
     case TAUFLOW_REG_LOAD_DATA:
         if (m->run)

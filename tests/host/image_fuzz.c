@@ -106,7 +106,7 @@ static uint64_t use(const tau_image *i)
     tauflow_shape larger = i->needs;
     larger.lanes = TAUFLOW_LANES_MOST;
     larger.out_lanes = TAUFLOW_OUT_LANES_MOST;
-    larger.modules = i->needs.network == NETWORK_CROSSBAR ? TAUFLOW_MODULES_MOST : larger.modules;
+    larger.modules = network_has_places(larger.network) ? larger.modules : TAUFLOW_MODULES_MOST;
     const tau_sink sink = {&c, count_block, count_word};
     tau_image_place(i, &i->needs, &sink, &r);
     if (i->needs.modules > 1)

@@ -109,10 +109,11 @@ static void assert_placed_everywhere(arena *mem, const ops *p, const program *q)
         if (core_relays(&core) && core_shared_units(&q->shape) && k + 1 < TAUFLOW_SHARED_KINDS)
             continue;
         core.shared_units[k]++;
-        core.shared_latency[k] += core.shared_latency[k] ? 0 : 3;
+        uint32_t *latency = &core.latency_cycles[TAUFLOW_MODULE_KINDS + k];
+        *latency += *latency ? 0 : 3;
         assert_placed_as_encoded(mem, q, &i, &core);
     }
-    if (core.network == NETWORK_CROSSBAR)
+    if (!network_has_places(core.network))
         for (core.modules = q->shape.modules; core.modules <= TAUFLOW_MODULES_MOST;
              core.modules += 3)
             assert_placed_as_encoded(mem, q, &i, &core);
@@ -305,15 +306,20 @@ static void images_in_fixed_point_tell_their_numbers(void **state)
     uint32_t shifts = 0, constants = 0;
     for (size_t next = 0; tau_image_block(&i, &next, &b);) {
         const size_t at = (size_t)(b.words - i.whole.bytes);
-        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
-                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        const uint32_t table = TAUFLOW_GET(b.address, LOAD_ADDRESS_TABLE),
+                       owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
         if (table == TAUFLOW_LOAD_ISSUE && b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK) {
             const bool mul = core_unit_kind(&q.shape, owner) == UNIT_MUL;
-            assert_refused_with(&file, at, (mul ? 4u : 64u) << ENTRY_SHIFT_LOW, "means nothing");
+            assert_refused_with(&file, at,
+                                mul ? 4u << TAUFLOW_ISSUE_SECOND_SHIFT_LOW
+                                    : ~TAUFLOW_ISSUE_SECOND_MASK,
+                                "means nothing");
             shifts++;
         }
         if (table == TAUFLOW_LOAD_ISSUE && !(b.address & TAUFLOW_LOAD_ADDRESS_WORD_MASK))
-            assert_refused_with(&file, at, ENTRY_CONSTANT | ENTRY_CONSTANT << ENTRY_READ_BITS,
+            assert_refused_with(&file, at,
+                                TAUFLOW_ISSUE_FIRST_A_CONSTANT_MASK |
+                                    TAUFLOW_ISSUE_FIRST_B_CONSTANT_MASK,
                                 "means nothing"); /* constants alone */
         if (table == TAUFLOW_LOAD_CONSTANT) {
             assert_refused_with(&file, at, 0xfff7ffff, "means nothing");
@@ -434,8 +440,8 @@ static void tables_that_differ_from_the_output_ports_are_refused(void **state)
     uint32_t seen = 0;
     for (size_t next = 0; tau_image_block(&i, &next, &b);) {
         const size_t at = (size_t)(b.words - i.whole.bytes);
-        const uint32_t table = b.address >> TAUFLOW_LOAD_ADDRESS_TABLE_LOW,
-                       owner = b.address >> TAUFLOW_LOAD_ADDRESS_OWNER_LOW & 0xff;
+        const uint32_t table = TAUFLOW_GET(b.address, LOAD_ADDRESS_TABLE),
+                       owner = TAUFLOW_GET(b.address, LOAD_ADDRESS_OWNER);
         if (table == TAUFLOW_LOAD_LENGTH && owner == TAUFLOW_LOAD_BEATS) {
             assert_refused_with(&file, at, q.beats + 1, "input map");
             assert_refused_with(&file, at + 4, q.out_beats + 1, "beats of a result");
@@ -443,9 +449,11 @@ static void tables_that_differ_from_the_output_ports_are_refused(void **state)
             seen++;
         } else if (table == TAUFLOW_LOAD_RECEPTION && owner == output) {
             assert_refused_with(&file, at + 4 * (size_t)(q.words - 1),
-                                tau_word(b.words + 4 * (size_t)(q.words - 1)) & ~0x1000u,
+                                tau_word(b.words + 4 * (size_t)(q.words - 1)) &
+                                    ~TAUFLOW_RECEPTION_ENDS_MASK,
                                 "not every sample ends");
-            assert_refused_with(&file, at, tau_word(b.words) | 0x1000u, "samples end with word");
+            assert_refused_with(&file, at, tau_word(b.words) | TAUFLOW_RECEPTION_ENDS_MASK,
+                                "samples end with word");
             seen++;
         } else if (table == TAUFLOW_LOAD_LOOP) {
             assert_refused_with(&file, at, 4000,

@@ -71,7 +71,7 @@ goals_of() {
             build/tests/{puma560,ring,stream}.tau
         ;;
     *_lint.sh | boards.sh | board_tops.sh)
-        echo build/gen/{tauflow_{regs.vh,shape.{vh,sh,tcl}},{serial,events}_link.vh}
+        echo build/shape build/gen/{tauflow_{regs.vh,load.vh,shape.{vh,sh}},{serial,events}_link.vh}
         ;;
     *.sh)
         case $(script_of "$1") in

@@ -30,12 +30,12 @@ static core_case core_cases(uint32_t i)
                                   "add_latency=4"};
     if (i == SPARSE_CASE) { /* with units that hear all and are heard by all */
         shape.network = NETWORK_SPARSE;
-        shape.modules = TAUFLOW_SPARSE_LEAST;
+        shape.modules = network_of(NETWORK_SPARSE)->least;
         shape.out_lanes = 2;
         shape.shared_units[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 1;
-        shape.shared_latency[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 9;
+        shape.latency_cycles[UNIT_DIV] = 9;
         shape.shared_units[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 1;
-        shape.shared_latency[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 8;
+        shape.latency_cycles[UNIT_SQRT] = 8;
         return (core_case){shape,
                            "network=sparse mul=3 add=3 div=1 sqrt=1 lanes=2 transfer=0 "
                            "mul_latency=3 add_latency=4 div_latency=9 sqrt_latency=8"};
@@ -43,11 +43,11 @@ static core_case core_cases(uint32_t i)
     shape.network = NETWORK_RING;
     if (i == SHARED_CASE) { /* five shared units: one station has a place without one */
         shape.shared_units[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 2;
-        shape.shared_latency[UNIT_DIV - TAUFLOW_MODULE_KINDS] = 9;
+        shape.latency_cycles[UNIT_DIV] = 9;
         shape.shared_units[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 1;
-        shape.shared_latency[UNIT_SQRT - TAUFLOW_MODULE_KINDS] = 8;
+        shape.latency_cycles[UNIT_SQRT] = 8;
         shape.shared_units[UNIT_ATAN - TAUFLOW_MODULE_KINDS] = 2;
-        shape.shared_latency[UNIT_ATAN - TAUFLOW_MODULE_KINDS] = 14;
+        shape.latency_cycles[UNIT_ATAN] = 14;
         return (core_case){shape,
                            "network=ring modules=2 mul=2 add=2 div=2 sqrt=1 atan=2 lanes=2 "
                            "transfer=0 mul_latency=3 add_latency=4 div_latency=9 sqrt_latency=8 "

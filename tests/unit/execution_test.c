@@ -286,15 +286,17 @@ static void a_wrong_word_or_sample_at_a_port_is_refused(void **state)
  * and not its own: the same word of the sample before. */
 static bool mixes(const made *m, const unit_table *u, uint32_t from, uint32_t port)
 {
-    const uint32_t to = from + 1 < u->count ? from + 1 : u->loop, low = port * ENTRY_READ_BITS;
+    const uint32_t to = from + 1 < u->count ? from + 1 : u->loop,
+                   low = port ? TAUFLOW_ISSUE_FIRST_B_LOW : TAUFLOW_ISSUE_FIRST_A_LOW,
+                   index = TAUFLOW_READ_INDEX_MASK << low,
+                   release = TAUFLOW_READ_RELEASE_MASK << low;
     char *first = word_of(m, u->issues[0].words + 4 * (size_t)from),
          *second = word_of(m, u->issues[0].words + 4 * (size_t)to);
     const uint32_t a = table_entry(&u->issues[0], from), b = table_entry(&u->issues[0], to);
-    if ((a | b) >> low & ENTRY_CONSTANT)
+    if ((a | b) >> low & TAUFLOW_READ_CONSTANT_MASK)
         return false;
-    set_word(first, a & ~((uint32_t)ENTRY_RELEASE << low));
-    set_word(second, (b & ~((uint32_t)ENTRY_INDEX_MASK << low)) |
-                         (a & (uint32_t)ENTRY_INDEX_MASK << low));
+    set_word(first, a & ~release);
+    set_word(second, (b & ~index) | (a & index));
     const bool found = says(m, " takes ");
     set_word(first, a);
     set_word(second, b);
@@ -316,7 +318,8 @@ static void a_word_that_is_never_released_is_refused(void **state)
                     const tau_block *b = &t.units[u].issues[0];
                     char *at = word_of(&m, b->words + 4 * (size_t)k);
                     const uint32_t was = table_entry(b, k);
-                    set_word(at, was & ~((uint32_t)ENTRY_RELEASE << port * ENTRY_READ_BITS));
+                    set_word(at, was & ~(port ? TAUFLOW_ISSUE_FIRST_B_RELEASE_MASK
+                                              : TAUFLOW_ISSUE_FIRST_A_RELEASE_MASK));
                     found += says(&m, "still holds");
                     set_word(at, was);
                 }

@@ -312,7 +312,7 @@ static void faults_in_faces_are_found(void **state)
         const char *from, *to;
     } OF[] = {{"`default_nettype none", "default_nettype none"},
               {"module name_circuit_core", "module name_core"},
-              {"input  wire [61:0] ", "input  wire [60:0] "},
+              {"input  wire [", "input  wire [1"},
               {"output wire                           s_axis_tready", "input  wire s_axis_tready"},
               {"    output wire                           overflow,\n", ""},
               {"FIXED != 18", "FIXED != 17"},

@@ -183,7 +183,7 @@ static void every_unit_and_receiver_is_found_by_its_name(void **state)
             text name = text_make(&mem);
             machine_unit_name(&m, u, &name);
             assert_int_equal(machine_find_unit(&m, name.bytes, name.length), u);
-            assert_true(machine_unit_module(&m, u) < m.modules);
+            assert_true(machine_unit_module(&m, u) < m.stations);
         }
         for (uint32_t r = 0; r < machine_receivers(&m); r++, seen++) {
             text name = text_make(&mem);
@@ -298,7 +298,7 @@ static void names_of_shapes_read_back_and_networks_that_are_none_have_one(void *
         tauflow_shape shape = shape_default();
         shape.network = none[k];
         shape_name(&shape, name);
-        const char *word = NETWORK_WORD[NETWORK_IDEAL];
+        const char *word = network_of(NETWORK_IDEAL)->word;
         assert_memory_equal(name, word, strlen(word));
     }
 }

@@ -7,20 +7,23 @@
 
 #include "schedule/machine_choice.h"
 
+enum { CORE_NETWORKS = NETWORK_KINDS - NETWORK_CROSSBAR };
+
 /* Shapes of all networks with every mix of shared units that makes a difference. */
 static tauflow_shape shape_number_of(uint32_t i)
 {
     tauflow_shape c = shape_default();
-    c.network = NETWORK_CROSSBAR + i % 3;
-    c.modules = (c.network == NETWORK_SPARSE ? TAUFLOW_SPARSE_LEAST : 1) + i / 3 % 5;
-    c.out_lanes = 1 + i / 15 % 2;
-    c.shared_units[0] = i / 30 % 5;
-    c.shared_units[1] = i / 150 % 5;
+    c.network = NETWORK_CROSSBAR + i % CORE_NETWORKS;
+    i /= CORE_NETWORKS;
+    c.modules = network_of(c.network)->least + i % 5;
+    c.out_lanes = 1 + i / 5 % 2;
+    c.shared_units[0] = i / 10 % 5;
+    c.shared_units[1] = i / 50 % 5;
     for (uint32_t k = 0; k < TAUFLOW_SHARED_KINDS; k++)
-        c.shared_latency[k] = c.shared_units[k] ? 3 + k : 0;
+        c.latency_cycles[TAUFLOW_MODULE_KINDS + k] = c.shared_units[k] ? 3 + k : 0;
     return c;
 }
-enum { SHAPES = 750, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
+enum { SHAPES = 250 * CORE_NETWORKS, SHARED_DIV = UNIT_DIV - TAUFLOW_MODULE_KINDS };
 
 static void units_are_numbered_kind_by_kind(void **state)
 {
@@ -41,7 +44,7 @@ static void units_are_numbered_kind_by_kind(void **state)
             assert_int_equal(machine_unit_module(&m, u), core_unit_module(&c, u));
         const tauflow_shape back = shape_of_machine(&m);
         assert_memory_equal(back.shared_units, c.shared_units, sizeof c.shared_units);
-        assert_memory_equal(back.shared_latency, c.shared_latency, sizeof c.shared_latency);
+        assert_memory_equal(back.latency_cycles, c.latency_cycles, sizeof c.latency_cycles);
     }
 }
 
@@ -83,7 +86,7 @@ static void names_and_registers_carry_shared_units(void **state)
         assert_memory_equal(&back, &c, sizeof c);
         const tauflow_shape told = shape_reported(&c);
         assert_memory_equal(told.shared_units, c.shared_units, sizeof c.shared_units);
-        assert_memory_equal(told.shared_latency, c.shared_latency, sizeof c.shared_latency);
+        assert_memory_equal(told.latency_cycles, c.latency_cycles, sizeof c.latency_cycles);
     }
 }
 
@@ -118,10 +121,10 @@ static void a_line_gives_a_latency_where_none_is_named(void **state)
     report why;
     assert_int_equal(shape_parse_line("div=2 sqrt=1 sqrt_latency=3", &c, &why), TAUFLOW_OK);
     assert_int_equal(c.shared_units[SHARED_DIV], 2);
-    assert_int_equal(c.shared_latency[SHARED_DIV], TAUFLOW_DIV_CYCLES);
-    assert_int_equal(core_latency(&c, UNIT_SQRT), 3);
+    assert_int_equal(c.latency_cycles[UNIT_DIV], TAUFLOW_DIV_CYCLES);
+    assert_int_equal(c.latency_cycles[UNIT_SQRT], 3);
     assert_int_equal(shape_parse_line("div=0", &c, &why), TAUFLOW_OK);
-    assert_int_equal(c.shared_latency[SHARED_DIV], 0);
+    assert_int_equal(c.latency_cycles[UNIT_DIV], 0);
 }
 
 static void the_core_for_a_program_has_the_shared_units_it_asks_for(void **state)
@@ -130,7 +133,7 @@ static void the_core_for_a_program_has_the_shared_units_it_asks_for(void **state
     tauflow_shape needs = shape_default(), found;
     report why;
     needs.shared_units[SHARED_DIV] = 1;
-    needs.shared_latency[SHARED_DIV] = 9;
+    needs.latency_cycles[UNIT_DIV] = 9;
     assert_int_equal(shape_fits(&needs, &(tauflow_shape){0}, &why), TAUFLOW_WRONG_SHAPE);
     const tauflow_shape without = shape_default();
     assert_int_equal(shape_fits(&needs, &without, &why), TAUFLOW_WRONG_SHAPE);
@@ -140,7 +143,7 @@ static void the_core_for_a_program_has_the_shared_units_it_asks_for(void **state
     needs.modules = 2; /* the others rest */
     assert_int_equal(shape_choose(&needs, &found, &why), TAUFLOW_OK);
     assert_int_equal(found.modules, without.modules);
-    found.shared_latency[SHARED_DIV] = 2;
+    found.latency_cycles[UNIT_DIV] = 2;
     assert_int_equal(shape_fits(&needs, &found, &why), TAUFLOW_WRONG_SHAPE);
     assert_non_null(strstr(why.text, "needs 9 results in flight on a divider and the core has 2"));
 }

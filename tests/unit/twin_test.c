@@ -165,7 +165,8 @@ static void a_program_runs_on_every_larger_core(void **state)
             ops p = graph_for_line(&mem, CORES[m], 7, 60, seed);
             program q = program_by(&mem, "best", &p, CORES[m], seed);
             tauflow_shape core = q.shape;
-            core.modules += core.network == NETWORK_CROSSBAR && core.modules < TAUFLOW_MODULES_MOST;
+            if (!network_has_places(core.network))
+                core.modules += core.modules < TAUFLOW_MODULES_MOST;
             core.lanes += core.lanes < TAUFLOW_LANES_MOST;
             core.latency_cycles[0] += 3;
             core.latency_cycles[1] += 2;

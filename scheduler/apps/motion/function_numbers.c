@@ -45,3 +45,14 @@ void function_numbers_take(const function_numbers *f, output_kind kind, double *
             to[word_number(&OUTPUT_KIND[kind], f->p.outputs[i].index, f->p.outputs[i].axis)] =
                 f->out[i];
 }
+
+void function_numbers_take_matrix(const function_numbers *f, output_kind kind, uint32_t columns,
+                                  double *to)
+{
+    for (uint32_t i = 0; i < f->p.outputs_count; i++) {
+        const ops_output *o = &f->p.outputs[i];
+        if (o->kind == kind)
+            to[(size_t)word_number(&OUTPUT_KIND[kind], o->index, o->axis) * columns + o->column] =
+                f->out[i];
+    }
+}

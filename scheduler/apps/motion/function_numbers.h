@@ -20,5 +20,8 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
 bool function_numbers_run(function_numbers *f, const robot_state *s);
 /* Numbers of one kind of result, in their places in its array; others stay as they are. */
 void function_numbers_take(const function_numbers *f, output_kind kind, double *to);
+/* The same of a matrix with so many columns, row by row. */
+void function_numbers_take_matrix(const function_numbers *f, output_kind kind, uint32_t columns,
+                                  double *to);
 
 #endif

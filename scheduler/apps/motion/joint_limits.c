@@ -72,6 +72,18 @@ void limits_note(const tree *t, const limit_passed *passed, diag *d)
                   count - LIMITS_NOTED);
 }
 
+void limits_note_state(const tree *t, const limit_passed *passed, diag *d)
+{
+    for (uint32_t i = 0; i < t->coordinates_count * LIMITS; i++) {
+        const tree_coordinate *c = &t->coordinates[i / LIMITS];
+        const char *unit = unit_of(c, i % LIMITS);
+        if (passed[i].passed)
+            diag_note(d, (place){0}, "joint '%s' is beyond its %s limit of %.4g %s: %.4g %s",
+                      text_shown(d->mem, c->name), LIMIT_WORD[i % LIMITS], c->limit[i % LIMITS],
+                      unit, passed[i].worst, unit);
+    }
+}
+
 void limits_print_json(const tree *t, const limit_passed *passed, text *out)
 {
     const char *between = "";

@@ -20,6 +20,8 @@ void limits_look(const tree *t, double t_s, const double *q, const double *qd, c
                  limit_passed *passed);
 /* A note per limit that was passed, up to LIMITS_NOTED of them, and how many more there are. */
 void limits_note(const tree *t, const limit_passed *passed, diag *d);
+/* A note per limit, where the one moment that was looked at is a state of rest. */
+void limits_note_state(const tree *t, const limit_passed *passed, diag *d);
 /* The same of all as a JSON list of objects: joint, limit, value, first, worst, at. */
 void limits_print_json(const tree *t, const limit_passed *passed, text *out);
 

@@ -216,10 +216,15 @@ static uint32_t joint_of(const tree *t, const char *name, size_t length)
     return i;
 }
 
-static status unknown_joint(const tree *t, const char *where, const char *name, diag *d)
+status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
+                        uint32_t *joint, diag *d)
 {
+    *joint = joint_of(t, name, length);
+    if (*joint < t->coordinates_count)
+        return STATUS_OK;
+    const char *given = arena_strndup(d->mem, name, length);
     return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'%s", where, t->name,
-                      text_shown(d->mem, name), coordinates_told(d->mem, t, name));
+                      text_shown(d->mem, given), coordinates_told(d->mem, t, given));
 }
 
 /* What --start says. */
@@ -266,11 +271,10 @@ static status take_start(robot_motion *x, const char *given, double *angles, dia
         return diag_error(d, (place){0}, "bad value '%s' of option --start: JOINT=POSITION[,RATE] "
                                          "expected", text_shown(d->mem, given));
     const size_t length = (size_t)(equals - given);
-    const uint32_t joint = joint_of(x->t, given, length);
+    uint32_t joint = joint_of(x->t, given, length);
     const uint32_t freedom = joint < x->count ? 0 : freedom_of(d->mem, x, given, length);
     if (joint == x->count && freedom == FREE_RATES * x->free_count)
-        return unknown_joint(x->t, "--start",
-                             arena_strndup(d->mem, given, length), d);
+        return robot_joint_find(x->t, "--start", given, length, &joint, d);
     char *list = arena_strdup(d->mem, equals + 1);
     for (char *c = list; *c; c++)
         *c = *c == ',' ? ' ' : *c;
@@ -313,9 +317,8 @@ static status take_course(arena *mem, robot_motion *x, const char *path, bool dr
     TRY(course_read(mem, path, c, d));
     *of = ARENA_ARRAY(mem, uint32_t, c->columns);
     for (uint32_t k = 0; k < c->columns; k++) {
-        const uint32_t joint = joint_of(x->t, c->names[k], strlen(c->names[k]));
-        if (joint == x->count)
-            return unknown_joint(x->t, path, c->names[k], d);
+        uint32_t joint;
+        TRY(robot_joint_find(x->t, path, c->names[k], strlen(c->names[k]), &joint, d));
         if (x->t->coordinates[joint].driven != drives)
             return diag_error(d, (place){.file = path}, "joint '%s' is %sdriven (--drive), so that "
                               "this file must not give its %s", c->names[k], drives ? "not " : "",

@@ -66,6 +66,11 @@ typedef struct {
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 
+/* The joint whose name stands there; an error where there is none, which names `where`: an option
+ * or a file. */
+status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
+                        uint32_t *joint, diag *d);
+
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d);

@@ -189,7 +189,7 @@ status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d
     text_add(out, ",\"brief\":");
     text_add_json_string(out, brief.bytes);
     text_printf(out, ",\"network\":\"%s\",\"transfer\":%u,\"lanes\":%u",
-                NETWORK_WORD[s->target.network], s->target.transfer_cycles, s->target.lanes);
+                network_of(s->target.network)->word, s->target.transfer_cycles, s->target.lanes);
     text_printf(out, ",\"scheduler\":\"%s\",\"cycles\":%u,\"usage\":%.5g", s->scheduler, s->cycles,
                 schedule_usage(p, s));
     add_bounds(of, out);

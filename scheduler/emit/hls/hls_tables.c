@@ -166,24 +166,10 @@ static void build_ideal(builder *b)
 
 /* ---- networks: who takes what from where -------------------------------------------------- */
 
-static uint32_t receiver_module(const hls_tables *t, uint32_t receiver)
-{
-    return hls_is_relay(t, receiver) ? (receiver - machine_first_relay(t->m)) / 2
-                                     : machine_unit_module(t->m, receiver / t->m->receivers);
-}
-
-static uint32_t relay_target(const hls_tables *t, uint32_t receiver)
-{
-    uint32_t n = t->m->modules;
-    return (receiver_module(t, receiver) +
-            ((receiver - machine_first_relay(t->m)) % 2 ? n - 1 : 1)) %
-           n;
-}
-
 static void find_relays(builder *b)
 {
     const hls_tables *t = b->t;
-    b->relay = ARENA_ARRAY(b->scratch, uint32_t, (size_t)b->g->words * t->m->modules + 1);
+    b->relay = ARENA_ARRAY(b->scratch, uint32_t, (size_t)b->g->words * t->m->stations + 1);
     b->relay_pop = ARENA_ARRAY(b->scratch, uint32_t, t->s->takes_count + 1);
     b->relay_number = ARENA_ARRAY(b->scratch, uint32_t, t->s->takes_count + 1);
     for (uint32_t k = 0, first = 0; k < t->s->takes_count; k++) {
@@ -192,7 +178,8 @@ static void find_relays(builder *b)
             first = k;
         if (!hls_is_relay(t, take->receiver))
             continue;
-        b->relay[(size_t)take->word * t->m->modules + relay_target(t, take->receiver)] = k + 1;
+        b->relay[(size_t)take->word * t->m->stations + machine_relay_leads(t->m, take->receiver)] =
+            k + 1;
         b->relay_number[k] = k - first;
     }
 }
@@ -202,12 +189,12 @@ static void find_relays(builder *b)
 static uint32_t fed_by(const builder *b, const sched_take *take)
 {
     const hls_tables *t = b->t;
-    if (take->word < b->g->inputs || take->receiver == t->output || t->m->modules == 1)
+    if (take->word < b->g->inputs || take->receiver == t->output || t->m->stations == 1)
         return 0;
-    uint32_t module = receiver_module(t, take->receiver);
+    uint32_t module = machine_receiver_station(t->m, take->receiver);
     if (module == machine_unit_module(t->m, t->s->issues[take->word - b->g->inputs].unit))
         return 0;
-    return b->relay[(size_t)take->word * t->m->modules + module];
+    return b->relay[(size_t)take->word * t->m->stations + module];
 }
 
 static void find_pops(builder *b)

@@ -3,6 +3,7 @@
 
 #include "machine/crc32.h"
 #include "machine/shape.h"
+#include "tauflow_load.h"
 
 static uint32_t beats_of(uint32_t words, uint32_t lanes)
 {
@@ -71,7 +72,7 @@ static const char PORTS[] =
     "    input  wire                           clk,\n"
     "    input  wire                           rst,\n"
     "    input  wire                           run,\n"
-    "    input  wire [61:0]                    load,\n"
+    "    input  wire [%u:0]                    load,\n"
     "    input  wire                           s_axis_tvalid,\n"
     "    output wire                           s_axis_tready,\n"
     "    input  wire [LANES*32-1:0]            s_axis_tdata,\n"
@@ -127,8 +128,9 @@ void circuit_write_core(const circuit_writer *w, const tauflow_shape *shape)
                 "/* verilator lint_off UNUSEDPARAM */ // most of a shape is of cores\n"
                 "module %s_circuit_core #(\n"
                 "    `TAUFLOW_SHAPE_PARAMETERS\n"
-                ") (\n%s",
-                name, name, name, PORTS);
+                ") (\n",
+                name, name, name);
+    text_printf(w->out, PORTS, TAUFLOW_LOAD_BITS - 1);
     write_check(w, shape);
     text_printf(w->out,
                 "    wire in_valid, in_ready, out_valid, out_ready;\n"

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "apps/linear/slopes.h"
+
+#include "apps/motion/dense.h"
+#include "robot/numbers.h"
+
+#include <string.h>
+
+/* ---- what the options say -------------------------------------------------------------------- */
+
+status slopes_joint_value(const tree *t, const char *option, const char *given, uint32_t *joint,
+                          double *value, diag *d)
+{
+    const char *equals = strrchr(given, '=');
+    if (!equals)
+        return diag_error(d, (place){0}, "bad value '%s' of option %s: JOINT=VALUE expected",
+                          text_shown(d->mem, given), option);
+    TRY(robot_joint_find(t, option, given, (size_t)(equals - given), joint, d));
+    const char *wrong = numbers_read(d->mem, equals + 1, value, 1);
+    return wrong ? diag_error(d, (place){0}, "bad value '%s' of option %s: %s",
+                              text_shown(d->mem, given), option, wrong)
+                 : STATUS_OK;
+}
+
+static status take_free(const slopes *s, const char *names, bool *is_free, diag *d)
+{
+    const tree *t = s->motion.t;
+    for (const char *name = names, *end; name; name = *end ? end + 1 : NULL) {
+        uint32_t joint;
+        end = name + strcspn(name, ",");
+        TRY(robot_joint_find(t, "--free", name, (size_t)(end - name), &joint, d));
+        const char *shown = text_shown(d->mem, t->coordinates[joint].name);
+        if (t->coordinates[joint].driven)
+            return diag_error(d, (place){0}, "--free: joint '%s' is driven (--drive)", shown);
+        if (!s->motion.is_integrated[joint])
+            return diag_error(d, (place){0}, "--free: joint '%s' depends on others, with which it "
+                                             "moves: name those ('tauflow loops' tells which, "
+                                             "--independent chooses others)", shown);
+        is_free[joint] = true;
+    }
+    return STATUS_OK;
+}
+
+static status take_torque(slopes *s, const char *given, const bool *is_free, diag *d)
+{
+    uint32_t joint;
+    double value;
+    TRY(slopes_joint_value(s->motion.t, "--torque", given, &joint, &value, d));
+    const bool depends = s->motion.l && s->motion.l->place[joint] != LOOPS_NONE;
+    if (!is_free[joint] && !depends)
+        return diag_error(d, (place){0}, "--torque: joint '%s' is held, so that its torque is what "
+                                         "is looked for",
+                          text_shown(d->mem, s->motion.t->coordinates[joint].name));
+    s->motion.tau[joint] = value;
+    return STATUS_OK;
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+static void make_room(arena *mem, slopes *s)
+{
+    const size_t joints = s->motion.count, count = s->count, held = s->held_count;
+    const struct {
+        double **of;
+        size_t count;
+    } each[] = {{&s->qdd_q, count * count}, {&s->qdd_qd, count * count},
+                {&s->qdd_tau, count * joints}, {&s->whole_q, joints * joints},
+                {&s->whole_qd, joints * joints}, {&s->whole_tau, joints * joints},
+                {&s->dependence, joints * joints}, {&s->square, held * held},
+                {&s->carried, held * (joints + 1)}};
+    for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
+        *each[k].of = ARENA_ARRAY(mem, double, each[k].count + 1);
+}
+
+static void split_joints(arena *mem, slopes *s, const bool *is_free)
+{
+    s->joint = ARENA_ARRAY(mem, uint32_t, s->motion.count + 1);
+    s->held = ARENA_ARRAY(mem, uint32_t, s->motion.count + 1);
+    for (uint32_t i = 0; i < s->motion.count; i++)
+        if (is_free[i])
+            s->joint[s->count++] = i;
+        else if (s->motion.is_integrated[i])
+            s->held[s->held_count++] = i;
+}
+
+status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
+{
+    const tree *t = &p->forms->tree;
+    const robot_plan plan = {.forms = p->forms, .passes = p->passes, .start = p->start,
+                             .start_count = p->start_count, .step = robot_step_rk4,
+                             .drives_outside = true};
+    bool *is_free = ARENA_ARRAY(mem, bool, t->coordinates_count + 1);
+    *out = (slopes){.plan = *p};
+    if (tree_free_bodies(t))
+        return diag_error(d, (place){0}, "robot '%s' has a free body: this is of robots on a fixed "
+                                         "base", text_shown(d->mem, t->name));
+    TRY(robot_motion_begin(mem, &plan, &out->motion, d));
+    for (uint32_t i = 0; i < out->motion.count && !p->free_count; i++)
+        is_free[i] = out->motion.is_integrated[i];
+    for (uint32_t i = 0; i < p->free_count; i++)
+        TRY(take_free(out, p->free[i], is_free, d));
+    for (uint32_t i = 0; i < p->torque_count; i++)
+        TRY(take_torque(out, p->torque[i], is_free, d));
+    split_joints(mem, out, is_free);
+    if (!out->count)
+        return diag_error(d, (place){0}, "robot '%s': no joint is left that moves: all are driven",
+                          text_shown(d->mem, t->name));
+    make_room(mem, out);
+    if (out->motion.l)
+        TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, &out->closure, d));
+    return function_numbers_make(mem, p->passes, p->forms,
+                                 out->motion.l ? FUNCTION_CLOSED_FD_DERIVATIVES
+                                               : FUNCTION_FD_DERIVATIVES, &out->of, d);
+}
+
+/* ---- a state --------------------------------------------------------------------------------- */
+
+static status cannot_be_solved(const slopes *s, diag *d)
+{
+    return diag_error(d, (place){0}, "robot '%s': at this state its equations cannot be solved",
+                      text_shown(d->mem, s->motion.t->name));
+}
+
+static status evaluate(slopes *s, diag *d)
+{
+    robot_motion *x = &s->motion;
+    const uint32_t n = x->count;
+    const robot_state state = {.q = x->q, .qd = x->qd, .tau = x->tau, .imposed = x->imposed};
+    TRY(robot_accelerate(x, 0, x->q, x->qd, x->qdd, d));
+    if (!function_numbers_run(&s->of, &state))
+        return cannot_be_solved(s, d);
+    function_numbers_take_matrix(&s->of, OUTPUT_QDD_Q, n, s->whole_q);
+    function_numbers_take_matrix(&s->of, OUTPUT_QDD_QD, n, s->whole_qd);
+    function_numbers_take_matrix(&s->of, x->l ? OUTPUT_QDD_TAU : OUTPUT_MINV, n, s->whole_tau);
+    for (uint32_t i = 0; i < n; i++) /* computed on and below the diagonal */
+        for (uint32_t k = 0; k < i; k++)
+            s->whole_tau[(size_t)k * n + i] = s->whole_tau[(size_t)i * n + k];
+    return STATUS_OK;
+}
+
+/* Replaces rows of held joints, `columns` of them, by what the torques there that keep these joints
+ * from accelerating are, with the opposite sign. */
+static bool solve_held(slopes *s, double *rows, uint32_t columns)
+{
+    for (uint32_t i = 0; i < s->held_count; i++)
+        for (uint32_t k = 0; k < s->held_count; k++)
+            s->square[(size_t)i * s->held_count + k] =
+                s->whole_tau[(size_t)s->held[i] * s->motion.count + s->held[k]];
+    return dense_solve_any(s->square, s->held_count, rows, columns);
+}
+
+/* What is left of a matrix (rows: all joints) in rows of free joints where the held ones do not
+ * accelerate; its columns are those of `column`, or NULL: as they stand. */
+static bool reduce(slopes *s, const double *whole, const uint32_t *column, uint32_t columns,
+                   double *out)
+{
+    const uint32_t n = s->motion.count;
+    for (uint32_t i = 0; i < s->held_count; i++)
+        for (uint32_t c = 0; c < columns; c++)
+            s->carried[(size_t)i * columns + c] =
+                whole[(size_t)s->held[i] * n + (column ? column[c] : c)];
+    if (!solve_held(s, s->carried, columns))
+        return false;
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t c = 0; c < columns; c++) {
+            double sum = whole[(size_t)s->joint[i] * n + (column ? column[c] : c)];
+            for (uint32_t k = 0; k < s->held_count; k++)
+                sum -= s->whole_tau[(size_t)s->joint[i] * n + s->held[k]] *
+                       s->carried[(size_t)k * columns + c];
+            out[(size_t)i * columns + c] = sum + 0.; /* no -0 */
+        }
+    return true;
+}
+
+/* Torques at held joints: accelerations are linear in them. */
+static bool hold(slopes *s)
+{
+    for (uint32_t i = 0; i < s->held_count; i++)
+        s->carried[i] = s->motion.qdd[s->held[i]];
+    if (!solve_held(s, s->carried, 1))
+        return false;
+    for (uint32_t i = 0; i < s->held_count; i++)
+        s->motion.tau[s->held[i]] -= s->carried[i];
+    return true;
+}
+
+status slopes_take(slopes *s, diag *d)
+{
+    TRY(evaluate(s, d));
+    bool is_regular = hold(s);
+    if (s->held_count && is_regular)
+        TRY(evaluate(s, d));
+    is_regular = is_regular && reduce(s, s->whole_q, s->joint, s->count, s->qdd_q) &&
+                 reduce(s, s->whole_qd, s->joint, s->count, s->qdd_qd) &&
+                 reduce(s, s->whole_tau, NULL, s->motion.count, s->qdd_tau);
+    return is_regular ? STATUS_OK
+                      : diag_error(d, (place){0}, "robot '%s': at this state its joints cannot be "
+                                                  "held", text_shown(d->mem, s->motion.t->name));
+}
+
+status slopes_follow(slopes *s, double *follows, double *bias, diag *d)
+{
+    const robot_motion *x = &s->motion;
+    const uint32_t n = x->count;
+    const robot_state state = {.q = x->q, .qd = x->qd};
+    memset(bias, 0, n * sizeof *bias);
+    if (x->l && !function_numbers_run(&s->closure, &state))
+        return cannot_be_solved(s, d);
+    if (x->l) {
+        function_numbers_take_matrix(&s->closure, OUTPUT_DEPENDENCE, n, s->dependence);
+        function_numbers_take(&s->closure, OUTPUT_QDD_BIAS, bias);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < s->count; k++)
+            follows[(size_t)i * s->count + k] =
+                i == s->joint[k] ? 1 : s->dependence[(size_t)i * n + s->joint[k]];
+    return STATUS_OK;
+}
