@@ -2,20 +2,13 @@
 /* Frames and how they move: three schemes that share little must agree, and obey the laws that tie
  * position, velocity, acceleration and Jacobian together. Positions are judged by a product of
  * transforms of the test's own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "algebra/rewrite.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 #include "writers/kinematics.h"
 
 enum { MOST_FRAMES = 3, MOST_FREEDOMS = 24, MOST_COORDINATES = 16 };
@@ -117,26 +110,10 @@ static void ask_written(written *w, const joint_state *state, frame_result *out)
     }
 }
 
-static ops build(arena *mem, const tree *t, function_kind function, formalism form, uint32_t effort)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = effort;
-    assert_int_equal(passes_operations(mem, &s, &f, &d), STATUS_OK);
-    return f.ops;
-}
-
 static void ask_operations(arena *mem, const ops *p, const joint_state *state, frame_result *out)
 {
     robot_state s = {.q = state->q, .qd = state->qd, .qdd = state->qdd};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1);
-    double *values = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    double *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, values, scratch);
+    const double *values = state_results(mem, p, &s);
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];
         store(&out[o->index], o->kind, o->axis, o->column, values[i]);
@@ -240,8 +217,8 @@ static void functions_of_frames_agree(void **unused)
         write_form(&g, ALL, &f, &w);
         ask_written(&w, &now, all);
         for (uint32_t k = 0; k < 4; k++) {
-            ops classic = build(&mem, &t, FUNCTION[k], FORMALISM_CLASSIC, 0);
-            ops found = build(&mem, &t, FUNCTION[k], FORMALISM_DEFAULT, 1);
+            ops classic = tree_ops(&mem, &t, FUNCTION[k], FORMALISM_CLASSIC, 0);
+            ops found = tree_ops(&mem, &t, FUNCTION[k], FORMALISM_DEFAULT, 1);
             ask_operations(&mem, &classic, &now, got[0]);
             ask_operations(&mem, &found, &now, got[1]);
         }
@@ -269,7 +246,7 @@ static void lengths_as_symbols_add_up(void **unused)
     *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){
         .name = "turn", .is_angle = true};
     *ARENA_PUSH(&mem, &t, frames) = (tree_frame){"top", 1, {mat3_identity(), {{0, 0, 0.25}}}};
-    ops p = build(&mem, &t, FUNCTION_POSITION, FORMALISM_CLASSIC, 0);
+    ops p = tree_ops(&mem, &t, FUNCTION_POSITION, FORMALISM_CLASSIC, 0);
     joint_state now = {.q = {0.3}};
     frame_result got = {0};
     ask_operations(&mem, &p, &now, &got);
