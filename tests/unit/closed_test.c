@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Robots with loops: the planar parallel robot moves as the reference says, however it is cut open
  * and whichever joints are independent. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "operations/layout.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "planar_robot.h"
+#include "tree_ops.h"
 
 /* Values with twelve digits behind the point: what differs by more than these is wrong. */
 #define WITHIN 1e-10
@@ -45,13 +38,8 @@ typedef struct {
 
 static double *evaluate(function_of *f, const state *s)
 {
-    double *in = ARENA_ARRAY(&f->mem, double, f->p.inputs_count + 1),
-           *out = ARENA_ARRAY(&f->mem, double, f->p.outputs_count + 1),
-           *scratch = ARENA_ARRAY(&f->mem, double, f->p.list_count + 1);
-    state_to_inputs64(&f->p,
-                      &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau}, in);
-    ops_eval64(&f->p, in, out, scratch);
-    return out;
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau};
+    return state_results(&f->mem, &f->p, &now);
 }
 
 /* Of a joint that depends on others; independent ones have the constant 0. */

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Length of the longest path through a net, by hand and against what lowering makes of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "algebra/depth.h"
+#include "net_fixture.h"
 #include "random_tree.h"
 #include "writers/forms.h"
 
@@ -15,20 +9,6 @@ enum { MUL = 3, ADD = 4, DIV = 9 };
 
 static const unit_cycles CYCLES = {
     .of = {[UNIT_MUL] = MUL, [UNIT_ADD] = ADD, [UNIT_DIV] = DIV}};
-
-typedef struct {
-    arena mem;
-    net n;
-    poly a, b;
-} bench;
-
-static void bench_open(bench *t)
-{
-    t->mem = arena_make();
-    t->n = net_make(&t->mem);
-    t->a = poly_symbol(&t->n, net_input(&t->n, "a"));
-    t->b = poly_symbol(&t->n, net_input(&t->n, "b"));
-}
 
 static poly output(bench *t, const char *name, poly value)
 {

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Forward dynamics: it undoes inverse dynamics, in both formalisms and body by body; the inverse
  * mass matrix inverts; what cannot be solved is refused or told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "operations/layout.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 
 enum { MOST = 64 }; /* freedoms */
 
@@ -65,20 +58,13 @@ static state random_state(uint64_t *seed)
     return s;
 }
 
-/* The values of all outputs. */
 static double *evaluate(function_of *f, const state *s)
 {
-    double *in = ARENA_ARRAY(&f->mem, double, f->p.inputs_count + 1),
-           *out = ARENA_ARRAY(&f->mem, double, f->p.outputs_count + 1),
-           *scratch = ARENA_ARRAY(&f->mem, double, f->p.list_count + 1);
-    state_to_inputs64(&f->p,
-                      &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau,
-                                     .free_motion = s->free_motion, .forces = s->forces,
-                                     .wrench = s->wrench, .imposed = s->imposed,
-                                     .payloads = s->payloads},
-                      in);
-    ops_eval64(&f->p, in, out, scratch);
-    return out;
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau,
+                             .free_motion = s->free_motion, .forces = s->forces,
+                             .wrench = s->wrench, .imposed = s->imposed,
+                             .payloads = s->payloads};
+    return state_results(&f->mem, &f->p, &now);
 }
 
 /* Torques and wrenches of a state by inverse dynamics, into the state; the largest of them. */

@@ -3,9 +3,9 @@
  * give the results of a robot that has these in its file. */
 #include "functions/equations.h"
 #include "operations/lower.h"
-#include "operations/state.h"
 #include "robot/reading.h"
 #include "unit/robot_text.h"
+#include "unit/tree_ops.h"
 #include "writers/base_numbers.h"
 
 #include <math.h>
@@ -53,12 +53,7 @@ static ops written(subject *s, const tree *t, function_kind function, formalism 
 /* The largest number of each kind is what errors are relative to: sums of its terms are no less. */
 static double *evaluate(subject *s, const ops *p, const robot_state *at)
 {
-    double *in = ARENA_ARRAY(&s->mem, double, p->inputs_count + 1);
-    double *scratch = ARENA_ARRAY(&s->mem, double, p->list_count + 1);
-    double *out = ARENA_ARRAY(&s->mem, double, p->outputs_count + 1);
-    state_to_inputs64(p, at, in);
-    ops_eval64(p, in, out, scratch);
-    return out;
+    return state_results(&s->mem, p, at);
 }
 
 static double random_in(uint64_t *seed, double low, double high)

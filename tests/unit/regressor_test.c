@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The regressor: torques are its product with the base parameters, which are as many as motions can
  * tell apart. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "functions/base_parameters.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 
 enum { MOST = 64, MOST_PARAMETERS = 256 };
 
@@ -37,24 +30,13 @@ static robot_motion random_motion(uint64_t *seed)
 
 static ops build(arena *mem, const tree *t, function_kind function, uint32_t effort)
 {
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.effort = effort;
-    assert_int_equal(passes_operations(mem, &s, &f, &d), STATUS_OK);
-    return f.ops;
+    return tree_ops(mem, t, function, FORMALISM_DEFAULT, effort);
 }
 
 static double *evaluate(arena *mem, const ops *p, const robot_motion *m)
 {
     robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .free_motion = m->free_motion};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
-           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1),
-           *out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, out, scratch);
-    return out;
+    return state_results(mem, p, &s);
 }
 
 /* Torques by freedom. */
