@@ -157,17 +157,24 @@ LANGUAGE_mk = make
 -include $(GEN)/tauflow_shape.mk
 # The tables of the documents that are made from them.
 .PHONY: documents
-## documents      registers.md, shape.md, tables of program.md, from machine/*.def
-documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md $(GEN)/tauflow_load.md
+## documents      registers.md, shape.md, program.md, from machine/*.def
+documents: $(GEN)/tauflow_regs.md $(GEN)/tauflow_shape.md $(GEN)/tauflow_load.md $(GEN)/measured
 	cp $(GEN)/tauflow_regs.md docs/registers.md
 	cp $(GEN)/tauflow_shape.md docs/shape.md
-	@rm -rf $(GEN)/load && mkdir $(GEN)/load
-	awk '/^<!-- table / { name = $$3 } !/^<!--/ { print >"$(GEN)/load/" name }' \
-	  $(GEN)/tauflow_load.md
-	awk -v work=$(GEN)/load -f measure/synth/marks.awk docs/program.md >$(GEN)/load/made && \
-	  mv $(GEN)/load/made docs/program.md
+	$(MEASURED) marks docs/program.md $(GEN)/tauflow_load.md >$(GEN)/program.md && \
+	  mv $(GEN)/program.md docs/program.md
+# What was measured, as text (measure/tables): of base/ alone, since the compiler is made of what it
+# says.
+MEASURED = $(GEN)/measured
+MEASURED_SOURCE = $(wildcard measure/tables/*.c) \
+                  $(addprefix base/,arena.c diag.c nearest.c text.c)
+$(MEASURED): $(MEASURED_SOURCE) $(wildcard measure/tables/*.h base/*.h)
+	@mkdir -p $(@D)
+	$(call step,CC,measure/tables)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 -I. \
+	  -ffp-contract=off -o $@ $(MEASURED_SOURCE) -lm
 # Cores that were routed.
-$(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh measure/synth/timing.csv
+$(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh \
+                          measure/synth/timing.csv $(MEASURED)
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
 # Names and numbers of what boards add for Verilog: the serial link, interrupts. Cores do not depend
@@ -626,7 +633,7 @@ hls: $(BUILD)/tauflow
 hls-compare: $(BUILD)/tauflow $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(BUILD)/hls && [ -s $(BUILD)/hls/compare.csv ] || cp hls/compare.csv $(BUILD)/hls
 	@TAUFLOW=$(BUILD)/tauflow bash hls/compare.sh $(BUILD)/hls $(HLS_ROBOTS)
-hls-report:
+hls-report: $(MEASURED)
 	@for f in passes compare; do \
 	  [ ! -s $(BUILD)/hls/$$f.csv ] || cp $(BUILD)/hls/$$f.csv hls; \
 	done
@@ -638,15 +645,16 @@ hls-report:
 SYNTH_SET = quick
 .PHONY: synth synth-report synth-circuits
 ## synth          area and clock of cores; SYNTH_SET=quick or full
-synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+synth: deps-test $(RTL_GENERATED) $(GEN)/tauflow_shape.sh $(MEASURED)
 	@BUILD=$(BUILD) bash measure/synth/operators.sh || test $$? = 77 # skipped, and said so
 	@BUILD=$(BUILD) bash measure/synth/run.sh $(SYNTH_SET) || test $$? = 77
 # Circuits of robots (docs/circuits.md): build/synth/circuits.csv, circuits_amd.csv.
 ## synth-circuits circuits of robots; synth-report: the tables of docs/fpga.md
-synth-circuits: deps-test $(BUILD)/tauflow
+synth-circuits: deps-test $(BUILD)/tauflow $(MEASURED)
 	@BUILD=$(BUILD) bash measure/synth/circuits_amd.sh || test $$? = 77
 	@BUILD=$(BUILD) bash measure/synth/circuits.sh || test $$? = 77
-synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh
+synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/tauflow_shape.sh \
+              $(MEASURED)
 	@BUILD=$(BUILD) bash measure/synth/operators.sh measure/synth
 	@BUILD=$(BUILD) bash measure/synth/run.sh $(SYNTH_SET) measure/synth
 	@BUILD=$(BUILD) bash measure/synth/cycles.sh >$(BUILD)/synth/cycles.csv
@@ -658,7 +666,7 @@ synth-report: deps-test $(BUILD)/tauflow $(BENCH)/cpu $(RTL_GENERATED) $(GEN)/ta
 LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
-         $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/bench/*.c))
+         $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/*/*.c))
 # Those whose headers only `make bench` installs.
 BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c
 

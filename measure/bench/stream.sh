@@ -29,14 +29,7 @@ run() {
 # routed NETWORK MODULES: MHz on ECP5 of the core with the chosen latencies and stored transfers,
 # worst seed, and its DSP blocks; 100 and 0 where it was not routed
 routed() {
-    awk -F, -v network="$1" -v modules="$2" -v chosen="$chosen" '
-        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-        $column["network"] != network || $column["modules"] != modules { next }
-        $column["transfer"] != 1 || $column["mul"] "," $column["add"] != chosen { next }
-        $column["lanes"] != 2 || $column["depth"] != "usual" || !($column["mhz"] > 0) { next }
-        !least || $column["mhz"] < least { least = $column["mhz"]; dsp = $column["dsp"] }
-        END { printf "%d %d", least ? least : 100, dsp }' measure/synth/timing.csv 2>/dev/null ||
-        echo 100 0
+    "$build/gen/measured" routed "$1" "$2" measure/synth "chosen=$chosen"
 }
 
 # row NETWORK MODULES OPERATIONS: of the table; OPERATIONS of the kind that has the most

@@ -71,7 +71,7 @@ nice -n 5 "$nextpnr" $device $algorithms --json "$stem.json" --lpf "$(fact pins)
 mv "$stem.config.tmp" "$stem.config"
 # Of each clock the last line, after routing; the ones before are estimates of the placer.
 sed -nE "s/.*(Max frequency for clock +'[^']*': .*)/\1/p" "$stem.log" |
-    awk -F"'" '{ last[$2] = $0 } END { for (clock in last) print last[clock] }' >"$stem.timing"
+    tac | sort -t "'" -k 2,2 -u >"$stem.timing"
 grep -E 'TRELLIS_COMB|TRELLIS_FF|DP16KD|MULT18X18D' "$stem.log" | sed 's/^Info: *//' |
     head -n 4 >>"$stem.timing"
 

@@ -12,7 +12,7 @@ set -u
 cores_algorithms=$algorithms
 defines="-DTAUFLOW_ECP5 -DTAUFLOW_ECP5_85"
 route_limit=3600
-folder=${1:-$cache} list=${2:-synth/circuits.txt}
+folder=${1:-$cache} list=${2:-measure/synth/circuits.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
 find_nextpnr || exit 77
@@ -39,7 +39,7 @@ while read -r robot numbers clock options target seeds; do
     # shellcheck disable=SC2086
     "$build/tauflow" compile "robots/$robot.urdf" --circuit --numbers "$numbers" --clock "$clock" \
         $given -o "$home" >"$home.said" || { failures=$((failures + 1)); continue; }
-    awk -f measure/synth/circuit_pins.awk "$home/${robot}_circuit.v" >"$home/top.v"
+    $measured pins "$home/${robot}_circuit.v" >"$home/top.v"
     sources="$home/${robot}_circuit.v $home/top.v"
     [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/operators/fp32_*.v) $in_cells"
     # shellcheck disable=SC2086
@@ -66,8 +66,8 @@ while read -r robot numbers clock options target seeds; do
         echo "$robot,$numbers,$clock,${options//,/ },$(said "$home.said" latency),$seed,$(cat \
             "$route.row"),$nextpnr_is" >>"$made"
     done
-done < <(grep -v '^#' "$list" | awk 'NF')
+done < <(rows_of "$list")
 mv "$made" "$folder/circuits.csv"
-awk -f measure/synth/circuits.awk "$folder/circuits.csv"
+$measured table circuits "$folder"
 echo "$failures failed"
 [ $failures = 0 ]

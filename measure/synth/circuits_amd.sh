@@ -6,7 +6,7 @@
 # contents of the circuit and the tool: a second run only reads.
 set -u
 . measure/synth/tools.sh
-folder=${1:-$cache} list=${2:-synth/circuits_amd.txt}
+folder=${1:-$cache} list=${2:-measure/synth/circuits_amd.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
 operators="$(echo rtl/operators/fp32_*.v) $(file_of tau_mux tau_sum)"
@@ -17,6 +17,7 @@ while read -r target robot function numbers clock options; do
     what=$target,$robot,$function,$numbers,$clock,${options//,/ }
     home=$cache/amd-$(echo "$what" | sha256sum | cut -c1-12)
     [ "$options" = - ] && given= || given=${options//,/ }
+    [ "$clock" = 0 ] && kind=straight || kind=core
     # shellcheck disable=SC2086
     "$build/tauflow" compile "robots/$robot.urdf" --circuit --device "$target" --function \
         "$function" --numbers "$numbers" --clock "$clock" $given -o "$home" >"$home.said" ||
@@ -29,8 +30,7 @@ while read -r target robot function numbers clock options; do
         nice -n 5 $yosys -q -p "read_verilog -I$gen $home/${robot}_circuit.v $operators
             synth_xilinx -family $target -abc9 -flatten -noiopad -noclkbuf -top ${robot}_circuit
             tee -q -o $stem.stat stat" >/dev/null 2>"$stem.err" &&
-            awk -v straight=$((clock == 0)) -f measure/synth/yosys.awk "$stem.stat" \
-                >"$stem.row.tmp" &&
+            $measured cells "$stem.stat" "$kind" >"$stem.row.tmp" &&
             mv "$stem.row.tmp" "$stem.row" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
     fi
@@ -38,7 +38,7 @@ while read -r target robot function numbers clock options; do
     latency=$(sed -nE 's/^circuit .*latency ([0-9]+) cycles.*/\1/p
         s/^circuit .*combinational, ([0-9.]+) ns.*/\1 ns/p' "$home.said")
     echo "$what,$latency,$(cat "$stem.row")" >>"$made"
-done < <(grep -v '^#' "$list" | awk 'NF')
+done < <(rows_of "$list")
 mv "$made" "$folder/circuits_amd.csv"
 echo "$failures failed"
 [ $failures = 0 ]

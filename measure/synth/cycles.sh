@@ -8,35 +8,25 @@
 #   measure/synth/cycles.sh [SHAPES] >measure/synth/cycles.csv
 set -eu
 . measure/synth/tools.sh
-shapes=${1:-synth/shapes.txt}
+shapes=${1:-measure/synth/shapes.txt}
 needs="slots,constants,receptions,issues,relay_words,lane_words,output_words"
 
 # The row of one robot on one core.
-measured() {
+row_of() {
+    local shape=$network,$modules,$lanes,$transfer,$mul,$add,$fixed name figures
+    # shellcheck disable=SC2086
     "$build/tauflow" run "$robot" --engine twin --seed $seed \
         --numbers $numbers --network "$network" --modules "$modules" --lanes "$lanes" \
         --transfer "$transfer" --mul-latency "$mul" --add-latency "$add" --slots "$slots" --json \
         >"$cache/run.json" &&
-        awk -v shape="$network,$modules,$lanes,$transfer,$mul,$add,$fixed" -v needs="$needs" '
-            function field(name,  text) {
-                text = $0
-                if (!sub(".*\"?" name "\"?[=:] *\"?", "", text)) exit 1
-                sub(/[" ,}].*/, "", text)
-                return text
-            }
-            field("ok") == "true" {
-                printf "%s,%s,%s", field("robot"), shape, field("cycles_measured")
-                count = split(needs, name, ",")
-                for (i = 1; i <= count; i++)
-                    printf ",%s", field(name[i])
-                print ""
-                good = 1
-            }
-            END { exit !good }' "$cache/run.json"
+        [ "$($measured said "$cache/run.json" ok)" = true ] &&
+        name=$($measured said "$cache/run.json" robot) &&
+        figures=$($measured said "$cache/run.json" cycles_measured ${needs//,/ }) &&
+        echo "$name,$shape,$figures"
 }
 
 echo "robot,network,modules,lanes,transfer,mul,add,fixed,cycles,$needs"
-grep -v '^#' "$shapes" | awk 'NF { print $2, $3, $4, $5, $6, $7, $8 }' | sort -u |
+rows_of "$shapes" | tr -s ' ' | cut -d ' ' -f 2-8 | sort -u |
 while read -r network modules lanes transfer mul add fixed; do
     third=motorcycle numbers=fp32
     [ "$fixed" = 0 ] || third=puma numbers=fixed:$fixed
@@ -50,7 +40,7 @@ while read -r network modules lanes transfer mul add fixed; do
         depths "$modules" "$lanes" "$class" "$transfer" "$mul,$add"
         slots=$(echo "$depth" | sed -nE 's/^SLOTS ([0-9]+) .*/\1/p')
         for seed in $(seq 16); do
-            row=$(measured) || exit 1
+            row=$(row_of) || exit 1
             misfit=$(fits_depths "$(echo "$row" | cut -d, -f10-)") && break
         done
         [ -z "$misfit" ] || { echo "$robot: $misfit" >&2; exit 1; }

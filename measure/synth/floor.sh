@@ -17,14 +17,11 @@ for ways; do
         chparam -set WAYS $ways floor
         $(ecp5_flow floor $mhz); tee -q -o $stem.stat stat; write_json $stem.json" \
         >/dev/null 2>"$stem.err" || { cat "$stem.err"; exit 1; }
-    for seed in ${SEEDS:-1 2 3 4 5}; do
+    IFS=, read -r lut lutram _ < <($measured cells "$stem.stat")
+    clocks=$(for seed in ${SEEDS:-1 2 3 4 5}; do
         place_and_route "$stem-$seed" "$stem.json" "$seed" $mhz ||
-            { echo "FAILED: nextpnr $ways ways: $(why_not "$stem-$seed")"; exit 1; }
+            { echo "FAILED: nextpnr $ways ways: $(why_not "$stem-$seed")" >&2; exit 1; }
         cut -d, -f1 "$stem-$seed.row"
-    done | sort -n | awk -v ways="$ways" -v cells="$(awk -f measure/synth/yosys.awk "$stem.stat")" '
-        { mhz[NR] = $1 }
-        END {
-            split(cells, cell, ",")
-            printf "%s,2,1,%d,%s,%s\n", ways, (cell[1] + cell[2]) / 4, mhz[1], mhz[NR]
-        }'
+    done | sort -n)
+    echo "$ways,2,1,$(((lut + lutram) / 4)),$(head -n 1 <<<"$clocks"),$(tail -n 1 <<<"$clocks")"
 done

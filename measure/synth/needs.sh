@@ -11,26 +11,15 @@ mkdir -p "$cache"
 needs="slots,constants,receptions,issues,lane_words,output_words"
 
 needs_of() { # ROBOT OPTION ...
-    local robot=$1
+    local robot=$1 figures
     shift
     "$build/tauflow" run "$robot" "$@" --engine twin --steps 1 --json >"$cache/run.json" \
         2>"$cache/run.err" || { grep error "$cache/run.err" >&2; return 1; }
     "$build/tauflow" image "$robot" "$@" -o "$cache/needs.tau" >"$cache/needs.said" 2>&1
-    awk -v robot="$(basename "$robot" .urdf)" -v options="$*" -v needs="$needs" '
-        function number(name,  text) {
-            text = $0
-            if (!sub(".*[\" ]" name "\"?[=:] *", "", text)) exit 1
-            return text + 0
-        }
-        FNR == NR {
-            line = robot "," options "," number("cycles_measured")
-            count = split(needs, name, ",")
-            for (i = 1; i <= count; i++)
-                line = line "," number(name[i])
-            next
-        }
-        $1 == "core" { size = $2 }
-        END { print line "," size }' "$cache/run.json" "$cache/needs.said"
+    # shellcheck disable=SC2086
+    figures=$($measured said "$cache/run.json" cycles_measured ${needs//,/ }) || return 1
+    echo "$(basename "$robot" .urdf),$*,$figures,$(sed -nE 's/^core +([^ ]+).*/\1/p' \
+        "$cache/needs.said")"
 }
 
 echo "robot,options,cycles,$needs,size"

@@ -9,7 +9,7 @@ set -u
 . measure/synth/tools.sh
 # Small: the default placer does, and the router has nothing to gain.
 algorithms="--router router2"
-folder=${1:-$cache} list=${2:-synth/operators.txt}
+folder=${1:-$cache} list=${2:-measure/synth/operators.txt}
 mkdir -p "$cache" "$folder"
 find_yosys || exit 77
 find_nextpnr || exit 77
@@ -50,9 +50,9 @@ while read -r operator fixed lats; do
                 place_and_route "$name-$seed" "$name.json" $seed 150 ||
                 { echo "FAILED: nextpnr $operator $lat: $(why_not "$name-$seed")"; exit 1; }
         done
-        IFS=, read -r lut _ _ dsp _ < <(awk -f measure/synth/yosys.awk "$name.stat")
+        IFS=, read -r lut _ _ dsp _ < <($measured cells "$name.stat")
         row=$(cat "$name"-[1-3].row | sort -t, -n -k1,1 | head -n 1 |
-            awk -F, '{ print $1 "," $8 "," $9 }')
-        keep "$folder/operators.csv" "$head" 3 "$operator,$fixed,$lat,3,$row,$lut,$dsp,$rtl"
+            cut -d, -f1,8,9)
+        keep "$folder/operators.csv" "$head" lat "$operator,$fixed,$lat,3,$row,$lut,$dsp,$rtl"
     done
-done < <(grep -v '^#' "$list" | awk 'NF')
+done < <(rows_of "$list")

@@ -9,7 +9,7 @@ mkdir -p "$cache"
 find_yosys || exit 77
 
 cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
-    local label=$1 format=$2 count=$3 top=$4 set=
+    local label=$1 format=$2 count=$3 top=$4 set= lut lutram ff
     shift 4
     while [ $# -gt 0 ]; do
         set="$set -set $1 $2"
@@ -19,12 +19,8 @@ cells() { # LABEL FORMAT COUNT TOP NAME VALUE ...
         $(fit_of ecp5)
         chparam $set $top; $(ecp5_flow "$top" 110); tee -q -o $cache/part.stat stat" \
         >/dev/null 2>"$cache/part.err" || { cat "$cache/part.err"; exit 1; }
-    awk -v what="$label,$format,$count" '
-        $1 == "LUT4" { lut += $2 }
-        $1 == "CCU2C" { lut += 2 * $2 }
-        $1 == "TRELLIS_DPR16X4" { ram += 4 * $2 }
-        $1 == "TRELLIS_FF" { ff += $2 }
-        END { printf "%s,%d,%d,%d\n", what, lut + ram, ram, ff }' "$cache/part.stat"
+    IFS=, read -r lut lutram ff _ < <($measured cells "$cache/part.stat" part)
+    echo "$label,$format,$count,$((lut + lutram)),$lutram,$ff"
 }
 
 receiver="SOURCES 10 SLOTS 15 TRANSFER 0"

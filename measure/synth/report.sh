@@ -6,27 +6,15 @@
 # given
 set -eu
 . measure/synth/tools.sh
-to=${1:-.} figures=measure/synth
-documents="docs/fpga.md docs/circuits.md"
-sizes="1 2 4 6 8 12 16" # of cores: modules
+to=${1:-.}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$gen/tauflow_shape.sh" # shape_depths
-# shellcheck disable=SC2086
-for table in $(sed -n 's/^<!-- table \([a-z]*\) -->$/\1/p' $documents); do
-    if [ "$table" = circuits ]; then
-        awk -f measure/synth/circuits.awk measure/synth/circuits.csv >"$work/$table"
-        continue
-    fi
-    awk -f measure/synth/tables.awk -v table="$table" -v chosen="$chosen" -v sizes="$sizes" \
-        -v depths="$shape_depths" \
-        $figures/{area,timing,cycles,cpu,operators,circuits}.csv >"$work/$table"
-done
+settings=("chosen=$chosen" "sizes=1 2 4 6 8 12 16" "depths=$shape_depths" robot=iiwa)
 mkdir -p "$to/docs"
-for document in $documents; do
-    awk -v work="$work" -f measure/synth/marks.awk "$document" >"$work/made"
+for document in docs/fpga.md docs/circuits.md; do
+    $measured tables $document measure/synth "${settings[@]}" >"$work/made"
     mv "$work/made" "$to/$document"
 done
-awk -f measure/synth/plot.awk -v robot=iiwa -v chosen="$chosen" -v sizes="$sizes" \
-    $figures/{area,timing,cycles}.csv >"$work/fpga.svg"
+$measured plot measure/synth "${settings[@]}" >"$work/fpga.svg"
 mv "$work/fpga.svg" "$to/docs"

@@ -9,7 +9,7 @@
 # of the RTL, the flow and the tools: a second run only reads.
 set -u
 . measure/synth/tools.sh
-set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-synth/shapes.txt}
+set_wanted=${1:-quick} folder=${2:-$cache} shapes=${3:-measure/synth/shapes.txt}
 mkdir -p "$cache" "$folder"
 area_head="target,network,modules,lanes,transfer,mul,add,depth,fixed,lut,lutram,ff,dsp,bram,yosys"
 area_head="$area_head,rtl"
@@ -68,13 +68,13 @@ area() { # TARGET NAME: sets $netlist
             chparam $parameters synth_pins; $synth
             tee -q -o $stem.stat stat; write_json $netlist.tmp" >/dev/null 2>"$stem.err" &&
             mv "$netlist.tmp" "$netlist" &&
-            awk -f measure/synth/yosys.awk "$stem.stat" >"$stem.row.tmp" &&
+            $measured cells "$stem.stat" >"$stem.row.tmp" &&
             mv "$stem.row.tmp" "$stem.row" ||
             { fail "yosys $1 $2: $(grep -m1 ERROR "$stem.err")"; return 1; }
         [ "$1" = ecp5 ] || rm "$netlist"
     fi
     row=$(cat "$stem.row")
-    keep "$folder/area.csv" "$area_head" 9 "$1,$shape,$row,$yosys_is,$rtl"
+    keep "$folder/area.csv" "$area_head" fixed "$1,$shape,$row,$yosys_is,$rtl"
 }
 
 route() { # NAME SEED
@@ -91,7 +91,7 @@ route() { # NAME SEED
         time_again "$stem" "$stem.json" "$mhz" && rm "$stem.json" ||
             { fail "nextpnr $1 seed $2: no time of other grades"; return 1; }
     fi
-    keep "$folder/timing.csv" "$timing_head" 9 \
+    keep "$folder/timing.csv" "$timing_head" seed \
         "$shape,$2,$part,$(cat "$stem.grades"),$(cat "$stem.row"),$yosys_is,$nextpnr_is,$rtl"
 }
 
@@ -122,7 +122,7 @@ while read -r in_set network_name modules lanes transfer mul add fixed class mhz
             route "$name" "$seed"
         done
     done
-done < <(grep -v '^#' "$shapes" | awk 'NF')
+done < <(rows_of "$shapes")
 [ $place = 1 ] || { echo "skipped: places and routes"; [ $failures = 0 ] && exit 77; }
 echo "$failures failed"
 [ $failures = 0 ]

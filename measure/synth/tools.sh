@@ -4,6 +4,7 @@
 . rtl/rooms.sh
 build=${BUILD:-build}
 gen=$build/gen
+measured=$gen/measured # reads logs, writes tables (measure/tables)
 cache=$build/synth
 venv=$build/venv-synth
 pins=$cache/pins.lpf # of the board
@@ -66,26 +67,14 @@ network_number() { # WORD: as the parameter NETWORK (machine/networks.def)
         printf '%s\n' $shape_networks | grep -nx "$1" | cut -d: -f1 | grep .
     )
 }
-# Puts the row in the place of the one with the same first columns; runs side by side take turns.
-keep() ( # FILE HEAD KEY-COLUMNS ROW
+# Puts the row in the place of that with the same columns up to KEY; runs side by side take turns.
+keep() ( # FILE HEAD KEY ROW
     flock 9
-    [ -f "$1" ] || echo "$2" >"$1"
-    awk -F, -v columns="$3" -v row="$4" '
-        function key(text,  part, i, made) {
-            split(text, part, ",")
-            for (i = 1; i <= columns; i++)
-                made = made "," part[i]
-            return made
-        }
-        NR > 1 && key($0) == key(row) { next }
-        { print }
-        END { print row }' "$1" >"$1.tmp" &&
-        {
-            head -n 1 "$1.tmp"
-            tail -n +2 "$1.tmp" | sort -t, -k1,1 -k2,2 -k3,3 -k4,4n -k5,5 -k6,6
-        } >"$1.new" &&
-        mv "$1.new" "$1" && rm "$1.tmp"
+    $measured keep "$1" "$2" "$3" "$4" >"$1.new" && mv "$1.new" "$1"
 ) 9>"$cache/lock"
+rows_of() { # LIST: its lines without comments
+    sed -E '/^(#|[[:space:]]*$)/d' "$1"
+}
 
 find_yosys() { # or says that there is none; sets $yosys_is, its version
     $yosys -V >"$cache/yosys.version" 2>&1 || { echo "skipped: no yosys"; return 1; }
@@ -127,7 +116,7 @@ find_ecppack() {
 }
 
 # The limit is one of processor time: how busy the computer is decides nothing.
-place_and_route() { # STEM NETLIST SEED MHZ [OPTION ...]: makes STEM.row (nextpnr.awk)
+place_and_route() { # STEM NETLIST SEED MHZ [OPTION ...]: makes STEM.row (measured route)
     local stem=$1 netlist=$2 seed=$3 mhz=$4
     shift 4
     rm -f "$stem.log"
@@ -136,7 +125,7 @@ place_and_route() { # STEM NETLIST SEED MHZ [OPTION ...]: makes STEM.row (nextpn
     { (ulimit -t $route_limit && nice -n 5 "$nextpnr" $device $algorithms --json "$netlist" \
         --lpf "$pins" --seed "$seed" --freq "$mhz" --timing-allow-fail -q -l "$stem.log" \
         "$@" >"$stem.err" 2>&1); } 2>/dev/null
-    awk -f measure/synth/nextpnr.awk "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row"
+    $measured route "$stem.log" >"$stem.row.tmp" && mv "$stem.row.tmp" "$stem.row"
 }
 why_not() { # STEM
     grep -h -m1 ERROR "$1.log" "$1.err" | head -n 1 | grep . ||
@@ -154,7 +143,7 @@ time_again() { # STEM DESIGN MHZ: makes STEM.grades, the MHz in the order of $gr
             nice -n 5 "$nextpnr" --85k --speed "$grade" --package CABGA381 --router router1 \
                 --no-pack --no-place --json "$1.again.json" --freq "$3" --timing-allow-fail -q \
                 -l "$1.again.log" >"$1.err" 2>&1
-            row=$(awk -f measure/synth/nextpnr.awk "$1.again.log") || return 1
+            row=$($measured route "$1.again.log") || return 1
             echo "${row%%,*}"
         done | paste -sd, >"$1.grades.tmp" && rm "$1.again.json" &&
         [ "$(tr ',' ' ' <"$1.grades.tmp" | wc -w)" = "$(echo "$grades" | wc -w)" ] &&

@@ -296,42 +296,6 @@ static void add_payloads(reader *w)
     }
 }
 
-/* Whether an option names the link, or all that move and have inertia. */
-static bool is_given(const reader *w, uint32_t link)
-{
-    const char *name = w->r->links[link].name;
-    const size_t length = strlen(name);
-    const uint32_t body = w->m->body_of_link[link];
-    for (uint32_t k = 0; k < w->o->parameters_count; k++) {
-        const char *list = w->o->parameters[k];
-        if (strcmp(list, "all") == 0 && body != ROBOT_NONE && w->m->bodies[body].is_heavy)
-            return true;
-        for (const char *at = list; at; at = strchr(at, ',')) {
-            at += *at == ',';
-            if (strncmp(at, name, length) == 0 && (at[length] == ',' || !at[length]))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Links whose inertia comes with the state, in the order of the file. */
-static void take_given(reader *w)
-{
-    static const vec3 ORIGIN = {{0, 0, 0}};
-    for (uint32_t k = 0; k < w->r->links_count; k++) {
-        if (!is_given(w, k))
-            continue;
-        const char *name = w->r->links[k].name;
-        check_spot spot = spot_of(w, name, name, ORIGIN);
-        spot.load = load_of(w->r->links[k].body);
-        if (w->m->bodies[spot.body].hang == CHECK_FIXED)
-            spot.load.joined_m = reach_of(w->m, spot.body, spot.load.centre);
-        w->m->bodies[spot.body].is_heavy = false;
-        *ARENA_PUSH(w->mem, w->m, given) = spot;
-    }
-}
-
 /* Whether a link without children moves by a joint, and not with a free body. */
 static bool is_tip(const reader *w, uint32_t link)
 {
@@ -505,7 +469,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
             *ARENA_PUSH(mem, out, forces) = spot_of(&w, o->force_links[k], o->force_links[k],
                                                     ORIGIN);
         add_payloads(&w);
-        take_given(&w);
+        check_take_given(mem, out);
         add_frames(&w);
         add_elements(&w, &r->elements);
         add_elements(&w, o->elements);

@@ -107,6 +107,9 @@ typedef struct {
 /* Refers to r and o. False, and why: something that this reader does not know. */
 bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_model *out,
                       const char **why_not);
+/* Of a model that has its bodies: takes the inertia of links that an option names from them, in the
+ * order of the file. */
+void check_take_given(arena *mem, check_model *m);
 /* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
 const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
 

@@ -74,7 +74,7 @@ const command IMAGE_COMMAND = {
              "Beside FILE.tau it writes FILE.cert, which tauflow verify checks.",
     .example = "tauflow image robots/puma560.urdf -o build/puma560.tau",
     .options = "out @machine @shared @scheduler @goal +interval @numbers +gravity +payload "
-               "+parameters " A_ROBOT_TAKES,
+               A_ROBOT_TAKES,
     .words = {{"out", .value = "FILE.tau", .about = "the file for the image"}},
     .run = run_image,
 };

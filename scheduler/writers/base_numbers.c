@@ -70,14 +70,23 @@ static bool gravity_lies_along(const tree *t, const model *m, uint32_t i)
     return wide_vec3_is_zero(across);
 }
 
-/* Hands one number of body i inwards, and marks where it arrives. */
-static void mark_reached(model *trial, uint32_t i, uint32_t number, uint16_t *reached)
+/* The next body inwards, up to one that has ten such numbers itself: these reach all that others
+ * reach from there. */
+static uint32_t next_inwards(const model *m, uint32_t i, const bool *is_named)
 {
-    for (uint32_t k = i; k; k = trial->bodies[k].parent)
+    const uint32_t h = m->bodies[i].parent;
+    return is_named[h] ? 0 : h;
+}
+
+/* Hands one number of body i inwards, and marks where it arrives. */
+static void mark_reached(model *trial, uint32_t i, uint32_t number, const bool *is_named,
+                         uint16_t *reached)
+{
+    for (uint32_t k = i; k; k = next_inwards(trial, k, is_named))
         for (uint32_t e = 0; e < BASE_NUMBERS; e++)
             set_number(&trial->bodies[k], e, wide_exact(0));
     set_number(&trial->bodies[i], number, wide_exact(1));
-    for (uint32_t k = i; k; k = trial->bodies[k].parent) {
+    for (uint32_t k = i; k; k = next_inwards(trial, k, is_named)) {
         model_regroup_body(trial, k, AS_IT_IS);
         for (uint32_t e = 0; e < BASE_NUMBERS; e++)
             if (number_of(&trial->bodies[k], e).hi != 0)
@@ -88,16 +97,15 @@ static void mark_reached(model *trial, uint32_t i, uint32_t number, uint16_t *re
 static void find_reached(const tree *t, const model *m, uint16_t *reached)
 {
     arena work = arena_make();
-    bool *done = ARENA_ARRAY(&work, bool, m->count);
+    bool *is_named = ARENA_ARRAY(&work, bool, m->count);
     model trial = model_copy(&work, m);
+    for (uint32_t k = 0; k < t->parameters_count; k++)
+        is_named[t->parameters[k].on.body] = true;
     for (uint32_t i = 1; i < m->count; i++)
         trial.bodies[i].is_sound = true;
-    for (uint32_t k = 0; k < t->parameters_count; k++) {
-        const uint32_t body = t->parameters[k].on.body;
-        for (uint32_t number = 0; !done[body] && number < BASE_NUMBERS; number++)
-            mark_reached(&trial, body, number, reached);
-        done[body] = true;
-    }
+    for (uint32_t i = 1; i < m->count; i++)
+        for (uint32_t number = 0; is_named[i] && number < BASE_NUMBERS; number++)
+            mark_reached(&trial, i, number, is_named, reached);
     for (uint32_t i = 1; i < m->count; i++) {
         if (gravity_lies_along(t, m, i))
             reached[i] &= (uint16_t)~FIRST_BITS;

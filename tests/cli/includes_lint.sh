@@ -7,9 +7,10 @@
 #                   <- certify <- apps <- commands <- main.c
 #
 # A file may include its own folder and those before it. The second opinion (check) takes nothing of
-# the equations that it judges. Compiler and library take no file of each
-# other, although both stand in this row, but motion, which moves robots on cores, the library's
-# header. Tests, measure/ and docs/ may include anything.
+# the equations that it judges. Compiler and library take no file of each other, although both stand
+# in this row, but motion, which moves robots on cores, the library's header. measure/tables takes
+# nothing but base, since the compiler is built with what it prints, and is taken by nobody.
+# Tests, the rest of measure/ and docs/ may include anything.
 . tests/cli/tap.bash
 
 cat >"$work/includes.awk" <<'END_AWK'
@@ -24,6 +25,7 @@ BEGIN {
     for (i in row)
         rank["scheduler/" row[i]] = 500 + i
     rank["scheduler"] = 599
+    rank["measure"] = 150 # measure/tables, after base
     # the folders of -I, in the order of the Makefile
     folders = split(". machine scheduler sim host sim/board", searched, " ")
 }
@@ -39,6 +41,8 @@ NR == FNR { exists[$0] = 1; next } # the list of all files, first
     else if (home(to) in rank) {
         if (rank[home(to)] > rank[home(FILENAME)])
             complain(home(to) " stands after " home(FILENAME))
+        if (home(to) == "measure" && home(FILENAME) != "measure")
+            complain("the tables of measurements are a program of their own")
         if (FILENAME ~ /^scheduler\/check\// &&
             to ~ /^scheduler\/(algebra|writers|functions|loops)\//)
             complain("the second opinion takes nothing of the equations")
@@ -104,15 +108,16 @@ function plain(path) # without a/../
 END_AWK
 one_way() ( # [FOLDER]: in the tree there
     cd "${1:-.}" &&
-        find base machine host sim scheduler tests -type f | sort >"$work/all" &&
-        grep -E '^(base|machine|host|sim|scheduler)/.*\.(c|h|cpp)$' "$work/all" |
+        find base machine host sim scheduler tests measure/tables -type f | sort >"$work/all" &&
+        grep -E '^(base|machine|host|sim|scheduler|measure)/.*\.(c|h|cpp)$' "$work/all" |
         xargs -d '\n' awk -f "$work/includes.awk" "$work/all"
 )
 ok "includes point one way" one_way
 
 # A wrong include is found, in a copy of the tree.
 copy=$work/tree
-mkdir "$copy" && cp -r base machine host sim scheduler tests "$copy"
+mkdir -p "$copy/measure" && cp -r base machine host sim scheduler tests "$copy" &&
+    cp -r measure/tables "$copy/measure"
 planted() { # FILE TEXT REASON
     printf '#include "%s"\n' "$2" >"$copy/$1"
     one_way "$copy" >"$work/said"
@@ -141,5 +146,9 @@ ok "passes take nothing of the commands" planted scheduler/passes.c commands/com
     "scheduler/commands stands after scheduler/passes"
 ok "nothing but tests includes tests" planted machine/planted.c fp32_pairs.h \
     "tests are included by tests alone"
+ok "the compiler takes nothing of the tables of measurements" planted scheduler/robot/planted.c \
+    measure/tables/csv.h "the tables of measurements are a program of their own"
+ok "the tables of measurements take nothing of the machine" planted measure/tables/planted.c \
+    machine/shape.h "machine stands after measure"
 ok "an include that leads nowhere is named" planted sim/planted.c nowhere.h "no such file"
 finish

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The synthesis flow: what it reads off logs, what it refuses, and that docs/fpga.md
-# say what the figures say.
+# The synthesis flow: what it reads off logs, what it refuses, and that documents say what the
+# figures say. What reads and writes tables, measure/tables, is tested by tables_of_figures.sh.
 . tests/cli/tap.bash
 canned=tests/cli/synth
 
@@ -13,7 +13,8 @@ fails_silently() { # COMMAND...: fails and prints no figures
     ! "$@" >"$work/out" 2>/dev/null && [ ! -s "$work/out" ]
 }
 
-cells="awk -f measure/synth/yosys.awk" clock="awk -f measure/synth/nextpnr.awk"
+measured=${BUILD:-build}/gen/measured
+cells="$measured cells" clock="$measured route"
 ok "figures of Yosys for ECP5: carry cells are two LUTs, a memory cell four" \
     gives "18758,4024,5070,16,16" $cells $canned/ecp5.stat
 ok "figures of Yosys for 7-series: every width of LUT, block memories of 18 kbit" \
@@ -169,8 +170,7 @@ ok "a router that computes for longer than its limit is" \
 beside_the_circuit() {
     "${BUILD:-build}/tauflow" compile robots/pendulum5.urdf --circuit --numbers fixed:18 \
         --effort 0 -o "$work/circuit" >/dev/null &&
-        awk -f measure/synth/circuit_pins.awk "$work/circuit/pendulum5_circuit.v" \
-            >"$work/circuit/top.v" &&
+        "$measured" pins "$work/circuit/pendulum5_circuit.v" >"$work/circuit/top.v" &&
         yosys -p "read_verilog -sv $work/circuit/*_circuit.v $work/circuit/top.v
             blackbox pendulum5_circuit; hierarchy -check -top synth_circuit; synth -run coarse:fine
             techmap; opt; abc -lut 4; clean; ltp -noff" >"$work/said"

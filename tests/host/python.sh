@@ -81,6 +81,32 @@ assert numpy.abs(single(q, qd, qdd) - tau).max() < 5e-7 * numpy.abs(tau).max() *
 END_PYTHON
 }
 ok values_of_c_agree_with_each_other laws
+
+parameters() {
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+puma, how = "robots/puma560.urdf", dict(effort=0, parameters="link6")
+both = tauflow.compile(puma, function=["id", "base-parameters"], **how)
+light, heavy = numpy.zeros(10), numpy.zeros(10)
+light[0], heavy[:4] = 0.5, (2, 0.1, -0.05, 0.2)
+base = both["base-parameters"](numpy.array([light, heavy]))
+# a link of nothing with a load on it
+loaded = [tauflow.compile(puma, function=["id", "base-parameters"], payload="link6=" + load, **how)
+          for load in ("0.5", "2,0.1,-0.05,0.2")]
+q, qd, qdd = numpy.random.default_rng(1).uniform(-1, 1, (3, 2, 6))
+tau = both["id"](q, qd, qdd, base)
+for k in range(2):
+    none = loaded[k]["base-parameters"](numpy.zeros(10))
+    assert numpy.allclose(tau[k], loaded[k]["id"](q[k], qd[k], qdd[k], none), atol=1e-11)
+tauflow.image(puma, "open.tau", **how)
+with tauflow.open("twin:", "open.tau") as core:
+    assert core.inputs["base_parameters"] == both["id"].inputs["base_parameters"]
+    made = core(q=q, qd=qd, qdd=qdd, base_parameters=base)
+    assert numpy.abs(made - tau).max() < 1e-3
+    assert numpy.array_equal(made[1], core(q=q[1], qd=qd[1], qdd=qdd[1], base_parameters=base[1]))
+END_PYTHON
+}
+ok parameters_go_in_by_name parameters
 cores() {
     in_python <<'END_PYTHON'
 import numpy, tauflow

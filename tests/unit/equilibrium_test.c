@@ -243,10 +243,11 @@ static void few_steps_lead_there(void **state)
     "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"                 \
     "<joint name='up' type='prismatic'><parent link='base'/><child link='car'/>"                   \
     "<axis xyz='0 0 1'/><limit lower='-50' upper='50' effort='100' velocity='1'/></joint></robot>"
-#define STOPPED                                                                                    \
+#define STOPPED(lower, upper)                                                                      \
     "<robot name='stopped'><link name='base'/>" PENDULUM_LINK("bob", "2", "0.5")                   \
     "<joint name='turn' type='revolute'><parent link='base'/><child link='bob'/>"                  \
-    "<axis xyz='0 1 0'/><limit lower='0.5' upper='2' effort='9' velocity='1'/></joint></robot>"
+    "<axis xyz='0 1 0'/><limit lower='" lower "' upper='" upper "' effort='9' velocity='1'/>"      \
+    "</joint></robot>"
 
 static void refused(rest_wish w, const char *why)
 {
@@ -262,7 +263,7 @@ static void where_there_is_none_the_reason_is_told(void **state)
     (void)state;
     refused((rest_wish){.of = LIFT}, "joint 'up' lacks 19.62 N, 1 of its terms");
     refused((rest_wish){.of = LIFT}, "joint 'up' changes nothing of it");
-    refused((rest_wish){.of = STOPPED}, "joint 'turn' is at its lower limit of 0.5");
+    refused((rest_wish){.of = STOPPED("0.5", "2")}, "joint 'turn' is at its lower limit of 0.5");
     refused((rest_wish){.of = PENDULUM, .torque = {"turn=10"}}, "joint 'turn' lacks");
     refused((rest_wish){.of = "robots/stewart.urdf"}, "joint 'tz' is at its lower limit of 0");
 }
@@ -277,8 +278,14 @@ static void torques_make_one_where_there_was_none(void **state)
     f = find((rest_wish){.of = LIFT, .spring = {"up=30"}});
     near_to(position(&f, 0), -0.654, 1e-14);
     end(&f);
-    f = find((rest_wish){.of = STOPPED, .torque = {"turn=8"}}); /* from 0, which is no place */
+    f = find((rest_wish){.of = STOPPED("0.5", "2"), .torque = {"turn=8"}}); /* from 0, no place */
     near_to(position(&f, 0), asin(8 / G), 1e-14);
+    end(&f);
+    f = find((rest_wish){.of = STOPPED("0", "0"), .start = {"turn=0.3"}}); /* not known */
+    near_to(position(&f, 0), 0, 1e-14);
+    end(&f);
+    f = find((rest_wish){.of = STOPPED("0", "0"), .torque = {"turn=2"}});
+    near_to(position(&f, 0), asin(2 / G), 1e-14);
     end(&f);
 }
 

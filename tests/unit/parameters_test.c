@@ -20,12 +20,15 @@ typedef struct {
     tree t;
 } subject;
 
-static void subject_read(subject *s, const char *path, const char *parameters, bool floating)
+/* floating: the link that is a free base; NULL: the base is fixed. */
+static void subject_read(subject *s, const char *path, const char *parameters,
+                         const char *floating)
 {
     const urdf_options how = urdf_options_default();
     *s = (subject){.mem = arena_make(), .options = tree_options_default()};
     s->d = diag_make(&s->mem);
-    s->options.floating_base = floating;
+    s->options.floating_base = floating != NULL;
+    s->options.root = floating;
     s->options.parameters = ARENA_ARRAY(&s->mem, const char *, 1);
     s->options.parameters[0] = parameters;
     s->options.parameters_count = 1;
@@ -151,7 +154,7 @@ static void compare(subject *s, const tree *plain, function_kind f, formalism fo
 }
 
 /* Every function; those that solve for accelerations only where each body is heavy. */
-static void judge(const char *path, const char *parameters, bool floating, bool is_heavy)
+static void judge(const char *path, const char *parameters, const char *floating, bool is_heavy)
 {
     subject s;
     subject_read(&s, path, parameters, floating);
@@ -171,12 +174,13 @@ static void judge(const char *path, const char *parameters, bool floating, bool 
 static void parameters_equal_those_of_the_file(void **state)
 {
     (void)state;
-    judge("robots/iiwa.urdf", "link7", false, true);
-    judge("robots/iiwa.urdf", "all", false, true);
-    judge("robots/puma560.urdf", "link2,link6", false, true);
-    judge("robots/puma560.urdf", "all", true, false);
-    judge("robots/stewart.urdf", "all", false, true);
-    judge("robots/motorcycle.urdf", "all", false, true);
+    judge("robots/iiwa.urdf", "link7", NULL, true);
+    judge("robots/iiwa.urdf", "all", NULL, true);
+    judge("robots/puma560.urdf", "link2,link6", NULL, true);
+    judge("robots/puma560.urdf", "all", "base", false); /* which has no mass */
+    judge("robots/puma.urdf", "all", "forearm", true);
+    judge("robots/stewart.urdf", "all", NULL, true);
+    judge("robots/motorcycle.urdf", "all", NULL, true);
 }
 
 /* Nominal values are those of the file, and where links double, theirs do. */
@@ -184,7 +188,7 @@ static void values_are_linear_in_links(void **state)
 {
     (void)state;
     subject s;
-    subject_read(&s, "robots/puma560.urdf", "link3,link6", false);
+    subject_read(&s, "robots/puma560.urdf", "link3,link6", NULL);
     double inertias[10 * 2], twice[MOST_NUMBERS], once[MOST_NUMBERS], none[MOST_NUMBERS];
     inertia links[2];
     const uint32_t count = base_numbers_of_tree(&s.t);
@@ -216,13 +220,11 @@ static void base_parameters_are_the_fewest(void **state)
     (void)state;
     static const struct {
         const char *path;
-        bool floating;
         uint32_t count;
-    } OF[] = {{"robots/iiwa.urdf", false, 43}, {"robots/puma560.urdf", false, 36},
-              {"robots/pendulum5.urdf", false, 15}};
+    } OF[] = {{"robots/iiwa.urdf", 43}, {"robots/puma560.urdf", 36}, {"robots/pendulum5.urdf", 15}};
     for (size_t k = 0; k < sizeof OF / sizeof *OF; k++) {
         subject s;
-        subject_read(&s, OF[k].path, "all", OF[k].floating);
+        subject_read(&s, OF[k].path, "all", NULL);
         tree plain;
         uint32_t found = 0;
         s.options.parameters_count = 0;

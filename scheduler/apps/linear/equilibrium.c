@@ -52,10 +52,13 @@ typedef struct {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
+/* A range of no width is none: exporters write 0 and 0 where they do not know. */
 static double limit_of(const search *f, uint32_t i, uint32_t which)
 {
     const tree_coordinate *c = &f->s->motion.t->coordinates[f->s->joint[i]];
-    if (c->has_limit[which])
+    const bool is_none = c->has_limit[LIMIT_LOWER] && c->has_limit[LIMIT_UPPER] &&
+                         c->limit[LIMIT_LOWER] >= c->limit[LIMIT_UPPER];
+    if (c->has_limit[which] && !is_none)
         return c->limit[which];
     return which == LIMIT_LOWER ? -INFINITY : INFINITY;
 }
