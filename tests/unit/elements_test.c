@@ -132,10 +132,10 @@ static double power_of(const comparison *c, const tree *t, const sample *s)
     return power;
 }
 
-static double added_power(arena *mem, const tree *t, formalism form, const sample *s)
+static void evaluate_element(arena *mem, const tree *t, const sample *s, double *states)
 {
-    const comparison c = compare(mem, t, FUNCTION_ID, form, s);
-    return power_of(&c, t, s);
+    ops p = build(mem, t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
+    evaluate(mem, &p, s, states);
 }
 
 /* Rates by differences are good to about 1e-8 of numbers of this size. */
@@ -143,6 +143,12 @@ static void assert_power(double got, double want)
 {
     if (!(fabs(got - want) < 1e-6 * (1 + fabs(want))))
         fail_msg("power %.12g, not %.12g", got, want);
+}
+
+static void assert_adds(arena *mem, const tree *t, formalism form, const sample *s, double power)
+{
+    const comparison c = compare(mem, t, FUNCTION_ID, form, s);
+    assert_power(power_of(&c, t, s), power);
 }
 
 static tree_element random_element(uint64_t *seed, const tree *t, element_type kind)
@@ -191,10 +197,8 @@ static void forces_at_points_work_on_their_points(void **state)
         double power = 0, states[6];
         for (int c = 0; c < 3; c++)
             power -= s.element_forces[c] * v.v[c] + s.element_forces[3 + c] * omega.v[c];
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
+        evaluate_element(&mem, &t, &s, states);
         for (int c = 0; c < 3; c++) {
             assert_true(fabs(states[c] - position(&t, &e, s.q, c)) < 1e-12);
             assert_power(states[3 + c], v.v[c]);
@@ -221,8 +225,7 @@ static void lifts_carry_a_mass_against_gravity(void **state)
                                  ? (vec3){{s.gravity[0], s.gravity[1], s.gravity[2]}}
                                  : t.gravity_ms2;
         const double power = e.what.mass * vec3_dot(gravity, velocity_of(&t, &e, &s, 0));
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
         const comparison held = compare(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT, &s);
         assert_power(power_of(&held, &t, &s), power);
         arena_free(&mem);
@@ -248,11 +251,9 @@ static void links_pull_their_ends_together(void **state)
         double length = distance(&t, &e, s.q, 0), rate = rate_of(distance, &t, &e, &s, 0);
         double pull = n % 3 ? e.what.stiffness * (length - e.what.rest) + e.what.damping * rate
                             : s.element_forces[0];
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     pull * rate);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, pull * rate);
         double states[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        evaluate_element(&mem, &t, &s, states);
         assert_true(fabs(states[0] - length) < 1e-12);
         assert_power(states[1], rate);
         arena_free(&mem);
@@ -275,11 +276,10 @@ static void turns_are_damped_as_fast_as_links_turn(void **state)
         *ARENA_PUSH(&mem, &t, elements) = e;
         sample s = random_sample(&seed);
         vec3 rate = vec3_sub(omega_of(&t, &e, &s, 1), omega_of(&t, &e, &s, 0));
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     e.what.damping * vec3_dot(rate, rate));
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s,
+                    e.what.damping * vec3_dot(rate, rate));
         double states[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        evaluate_element(&mem, &t, &s, states);
         vec3 seen = mat3_apply(mat3_transpose(point_of(&e, &t, 1, s.q).rotation), rate);
         for (int c = 0; c < 3; c++)
             assert_power(states[c], seen.v[c]);
@@ -417,18 +417,15 @@ static void wheels_push_at_their_contacts(void **state)
         force.v[2] += f[2];
         moment.v[2] += f[5];
         double power = -vec3_dot(force, w.v_contact) - vec3_dot(moment, omega);
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
         double got[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, got);
+        evaluate_element(&mem, &t, &s, got);
         const double want[6] = {w.sink, w.side, w.camber, w.slip, w.v_contact.v[2], w.radius};
         for (int k = 0; k < 6; k++)
             assert_power(got[k], want[k]);
         /* The printed code's indicators. */
         t.elements[0].what.convention = INDICATORS_CODE;
-        ops code = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &code, &s, got);
+        evaluate_element(&mem, &t, &s, got);
         double forward = hypot(vec3_dot(w.v_centre, w.x), e.what.creep);
         double alpha = atan(vec3_dot(w.v_contact, w.y) / forward);
         double slip = -vec3_dot(w.v_contact, w.x) /
@@ -469,8 +466,7 @@ static void tyres_load_by_penetration_and_let_go_off_the_ground(void **state)
                               vec3_scale(w.y, -e.what.cornering * w.side * load));
         force.v[2] += load;
         assert_true(n % 3 || load == 0);
-        assert_power(added_power(&mem, &t, FORMALISM_DEFAULT, &s),
-                     -vec3_dot(force, w.v_contact));
+        assert_adds(&mem, &t, FORMALISM_DEFAULT, &s, -vec3_dot(force, w.v_contact));
         arena_free(&mem);
     }
     assert_true(done > 20);

@@ -5,30 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "random_tree.h"
-#include "tree_ops.h"
+#include "random_motion.h"
 #include "writers/mass.h"
-
-enum { MOST = 64, MOST_FREE = 2, MOST_FORCES = 2 };
-
-typedef struct {
-    double q[MOST], qd[MOST], qdd[MOST], free_motion[9 * MOST_FREE], forces[6 * MOST_FORCES];
-} robot_motion;
-
-static robot_motion random_motion(uint64_t *seed)
-{
-    robot_motion m;
-    for (int i = 0; i < MOST; i++) {
-        m.q[i] = random_in(seed, -3, 3);
-        m.qd[i] = random_in(seed, -2, 2);
-        m.qdd[i] = random_in(seed, -2, 2);
-    }
-    for (int i = 0; i < 9 * MOST_FREE; i++)
-        m.free_motion[i] = random_in(seed, -2, 2);
-    for (int i = 0; i < 6 * MOST_FORCES; i++)
-        m.forces[i] = random_in(seed, -5, 5);
-    return m;
-}
 
 /* The same place without velocities or accelerations; acc of free bodies stays. */
 static robot_motion without(robot_motion m, bool velocities, bool accelerations)
@@ -53,9 +31,7 @@ typedef struct {
 
 static results evaluate(arena *mem, const tree *t, const ops *p, const robot_motion *m)
 {
-    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .free_motion = m->free_motion,
-                     .forces = m->forces};
-    const double *out = state_results(mem, p, &s);
+    const double *out = motion_results(mem, p, m);
     results r = {0};
     uint32_t free_rows = 6 * tree_free_bodies(t);
     for (uint32_t i = 0; i < p->outputs_count; i++) {

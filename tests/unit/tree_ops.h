@@ -12,18 +12,44 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-static inline ops tree_ops(arena *mem, const tree *t, function_kind function, formalism form,
-                           uint32_t effort)
+static inline status tree_ops_try(arena *mem, const tree *t, function_kind function, formalism form,
+                                  uint32_t effort, ops *p, diag *d)
 {
-    diag d = diag_make(mem);
     passes_settings s = passes_default();
     passes_forms f = {.tree = *t};
     s.equations.function = function;
     s.equations.form = form;
     s.equations.effort = effort;
-    if (passes_operations(mem, &s, &f, &d) != STATUS_OK)
+    TRY(passes_operations(mem, &s, &f, d));
+    *p = f.ops;
+    return STATUS_OK;
+}
+
+static inline ops tree_ops(arena *mem, const tree *t, function_kind function, formalism form,
+                           uint32_t effort)
+{
+    diag d = diag_make(mem);
+    ops p;
+    if (tree_ops_try(mem, t, function, form, effort, &p, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
-    return f.ops;
+    return p;
+}
+
+/* Those that there may be none of: then there is an error. */
+typedef struct {
+    arena mem;
+    diag d;
+    ops p;
+    bool built;
+} tree_function;
+
+static inline tree_function function_build(const tree *t, function_kind function, formalism form,
+                                           uint32_t effort)
+{
+    tree_function f = {.mem = arena_make()};
+    f.d = diag_make(&f.mem);
+    f.built = tree_ops_try(&f.mem, t, function, form, effort, &f.p, &f.d) == STATUS_OK;
+    return f;
 }
 
 /* The values of all outputs. */
