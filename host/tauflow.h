@@ -201,6 +201,8 @@ typedef struct {
     const double *element_forces;     /* seven per element: docs/forces.md */
     const double *imposed; /* forward dynamics: accelerations of joints whose motion is imposed */
     const double *user_constraints; /* closed loops: docs/loops.md */
+    const double *base_parameters;  /* for programs made with --parameters, and ... */
+    const double *inertias; /* ... what makes them of ten numbers per link, as payloads have them */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces_sized(tauflow *core, const tauflow_state *state,
                                                      size_t state_size, double *tau);

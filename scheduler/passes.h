@@ -81,6 +81,14 @@ status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, 
 /* The second opinion on f->ops, which has no points yet: an error where it differs. Whoever chooses
  * among variants asks for it; passes_operations and passes_schedule have asked. */
 status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag *d);
+/* What the second opinion is asked about a graph of f->tree: base parameters and what takes them
+ * are judged together, so that beside p there is the plainest graph of the other of the two. */
+typedef struct {
+    const ops *graph;
+    check_wish wish;
+} passes_question;
+status passes_question_make(arena *mem, const passes_forms *f, const ops *p, uint64_t seed,
+                            passes_question *out, diag *d);
 /* Every variant of the equations between fewest operations and shortest path, and its operations,
  * in numbers of no format yet: variants get points when they are chosen (passes_schedule). */
 status passes_variants(arena *mem, const passes_settings *s, const passes_forms *from,

@@ -8,26 +8,19 @@
 `timescale 1ns / 1ps
 `default_nettype none
 `include "tauflow_regs.vh"
-`ifdef XDMA_2
-`define CHANNELS 2
-`else
-`define CHANNELS 1
-`endif
+`define DRIVEN reg
+`include "sim/vendor_ports.vh"
 module IBUF (input wire I, output wire O);
     assign O = I;
 endmodule
 module IBUFDS (input wire I, input wire IB, output wire O);
     assign O = I && !IB;
 endmodule
-module IBUFDS_GTE2 (
-    input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2
-);
+module IBUFDS_GTE2 (`GT_BUFFER_PORTS);
     assign O = I && !IB && !CEB;
     assign ODIV2 = O;
 endmodule
-module IBUFDS_GTE3 (
-    input wire I, input wire IB, input wire CEB, output wire O, output wire ODIV2
-);
+module IBUFDS_GTE3 (`GT_BUFFER_PORTS);
     assign O = I && !IB && !CEB;
     assign ODIV2 = O;
 endmodule
@@ -36,12 +29,7 @@ module BUFG (input wire I, output wire O);
     assign O = I;
 endmodule
 // The clock that is asked for, out of step with the other; it runs from some cycles after reset.
-module MMCME2_BASE #(
-    parameter CLKIN1_PERIOD = 0.0, parameter CLKFBOUT_MULT_F = 5.0, parameter CLKOUT0_DIVIDE_F = 1.0
-) (
-    input wire CLKIN1, input wire CLKFBIN, input wire RST, input wire PWRDWN,
-    output wire CLKFBOUT, output reg CLKOUT0, output reg LOCKED
-);
+module MMCME2_BASE #(`MMCM_PARAMETERS) (`MMCM_PORTS(reg));
     integer cycles = 0;
     initial {CLKOUT0, LOCKED} = 2'b00;
     assign CLKFBOUT = CLKIN1;
@@ -51,12 +39,7 @@ module MMCME2_BASE #(
         LOCKED <= CLKFBIN && !RST && cycles > 5;
     end
 endmodule
-module MMCME3_BASE #(
-    parameter CLKIN1_PERIOD = 0.0, parameter CLKFBOUT_MULT_F = 5.0, parameter CLKOUT0_DIVIDE_F = 1.0
-) (
-    input wire CLKIN1, input wire CLKFBIN, input wire RST, input wire PWRDWN,
-    output wire CLKFBOUT, output wire CLKOUT0, output wire LOCKED
-);
+module MMCME3_BASE #(`MMCM_PARAMETERS) (`MMCM_PORTS(wire));
     MMCME2_BASE #(
         .CLKIN1_PERIOD(CLKIN1_PERIOD), .CLKFBOUT_MULT_F(CLKFBOUT_MULT_F),
         .CLKOUT0_DIVIDE_F(CLKOUT0_DIVIDE_F)
@@ -67,64 +50,7 @@ module MMCME3_BASE #(
 endmodule
 
 // The clock of PCI Express is that of the user side, received bits are sent back inverted.
-module xdma_0 (
-    input  wire         sys_clk,
-`ifdef XDMA_GT
-    input  wire         sys_clk_gt,
-`endif
-    input  wire         sys_rst_n,
-    input  wire [3:0]   pci_exp_rxp,
-    input  wire [3:0]   pci_exp_rxn,
-    output wire [3:0]   pci_exp_txp,
-    output wire [3:0]   pci_exp_txn,
-    output wire         axi_aclk,
-    output wire         axi_aresetn,
-    output reg          user_lnk_up,
-    input  wire [`CHANNELS-1:0] usr_irq_req,
-    output wire [`CHANNELS-1:0] usr_irq_ack,
-    output reg  [31:0]  m_axil_awaddr,
-    output wire [2:0]   m_axil_awprot,
-    output reg          m_axil_awvalid,
-    input  wire         m_axil_awready,
-    output reg  [31:0]  m_axil_wdata,
-    output reg  [3:0]   m_axil_wstrb,
-    output reg          m_axil_wvalid,
-    input  wire         m_axil_wready,
-    input  wire         m_axil_bvalid,
-    input  wire [1:0]   m_axil_bresp,
-    output reg          m_axil_bready,
-    output reg  [31:0]  m_axil_araddr,
-    output wire [2:0]   m_axil_arprot,
-    output reg          m_axil_arvalid,
-    input  wire         m_axil_arready,
-    input  wire [31:0]  m_axil_rdata,
-    input  wire [1:0]   m_axil_rresp,
-    input  wire         m_axil_rvalid,
-    output reg          m_axil_rready,
-    output reg  [127:0] m_axis_h2c_tdata_0,
-    output reg  [15:0]  m_axis_h2c_tkeep_0,
-    output reg          m_axis_h2c_tlast_0,
-    output reg          m_axis_h2c_tvalid_0,
-    input  wire         m_axis_h2c_tready_0,
-    input  wire [127:0] s_axis_c2h_tdata_0,
-    input  wire [15:0]  s_axis_c2h_tkeep_0,
-    input  wire         s_axis_c2h_tlast_0,
-    input  wire         s_axis_c2h_tvalid_0,
-    output reg          s_axis_c2h_tready_0
-`ifdef XDMA_2
-    ,
-    output reg  [127:0] m_axis_h2c_tdata_1,
-    output reg  [15:0]  m_axis_h2c_tkeep_1,
-    output reg          m_axis_h2c_tlast_1,
-    output reg          m_axis_h2c_tvalid_1,
-    input  wire         m_axis_h2c_tready_1,
-    input  wire [127:0] s_axis_c2h_tdata_1,
-    input  wire [15:0]  s_axis_c2h_tkeep_1,
-    input  wire         s_axis_c2h_tlast_1,
-    input  wire         s_axis_c2h_tvalid_1,
-    output reg          s_axis_c2h_tready_1
-`endif
-);
+module xdma_0 (`XDMA_PORTS);
     assign axi_aclk    = sys_clk;
     assign axi_aresetn = sys_rst_n;
     assign pci_exp_txp = ~pci_exp_rxp;
@@ -317,7 +243,7 @@ module board_tops;
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b0;
         watch(4, lit);
         ok(lit == 1 << SHOW_W, "a_beat_to_the_core_is_shown_for_a_while");
-        force dut.board.h2c_ready = {`CHANNELS{1'b0}};
+        force dut.board.h2c_ready = {`XDMA_CHANNELS{1'b0}};
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b1;
         watch(4, lit);
         dut.board.xdma.m_axis_h2c_tvalid_0 = 1'b0;
@@ -326,7 +252,7 @@ module board_tops;
         dut.board.xdma.s_axis_c2h_tready_0 = 1'b1;
         watch(5, lit);
         ok(lit == 0, "an_open_way_to_the_host_is_not");
-        force dut.board.c2h_valid = {`CHANNELS{1'b1}};
+        force dut.board.c2h_valid = {`XDMA_CHANNELS{1'b1}};
         cycles(1);
         dut.board.xdma.s_axis_c2h_tready_0 = 1'b0;
         watch(5, lit);

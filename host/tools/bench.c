@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 10 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 12 };
 
 typedef struct {
     tool_settings tool;
@@ -65,6 +65,8 @@ static const input INPUT[INPUTS] = {
     {"wrench", 20, offsetof(tauflow_state, wrench)},
     {"gravity", 10, offsetof(tauflow_state, gravity)},
     {"payloads", 1, offsetof(tauflow_state, payloads)},
+    {"base_parameters", 1, offsetof(tauflow_state, base_parameters)},
+    {"inertias", 1, offsetof(tauflow_state, inertias)},
     {"element_forces", 20, offsetof(tauflow_state, element_forces)},
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 24, INPUTS = 11, RESULTS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 26, INPUTS = 13, RESULTS = 8 };
 
 /* An option per array that a program may take. */
 static const struct {
@@ -24,6 +24,8 @@ static const struct {
     {"gravity", "gravity", "acceleration by gravity, m/s^2, where it comes with the state"},
     {"element-forces", "element_forces", "forces of elements, seven each"},
     {"payloads", "payloads", "loads, ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
+    {"base-parameters", "base_parameters", "base parameters, as function base-parameters has them"},
+    {"inertias", "inertias", "of links, ten each, as payloads have them: for base-parameters"},
 };
 
 typedef struct {

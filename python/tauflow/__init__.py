@@ -20,8 +20,10 @@ terminal and in a notebook, a line does.
 from tauflow.commands import TauflowError, fmu, image, info, report, run, schedule
 from tauflow.functions import compile
 from tauflow.cores import open
+from tauflow.linear import Equilibrium, LinearSystem, Mode, equilibrium, linearise
 from tauflow.motions import Motion, TauflowWarning, simulate
 from tauflow.realtime import TauflowTimeout
 
-__all__ = ["Motion", "TauflowError", "TauflowTimeout", "TauflowWarning", "compile", "fmu", "image",
-           "info", "open", "report", "run", "schedule", "simulate"]
+__all__ = ["Equilibrium", "LinearSystem", "Mode", "Motion", "TauflowError", "TauflowTimeout",
+           "TauflowWarning", "compile", "equilibrium", "fmu", "image", "info", "linearise", "open",
+           "report", "run", "schedule", "simulate"]

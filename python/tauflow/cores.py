@@ -26,7 +26,7 @@ class _Named(ctypes.Structure):  # tauflow_input, tauflow_output
 class _State(ctypes.Structure):  # tauflow_state
     _fields_ = [(name, ctypes.c_void_p) for name in (
         "q", "qd", "qdd", "free_motion", "forces", "tau", "wrench", "gravity", "payloads",
-        "element_forces", "imposed", "user_constraints")]
+        "element_forces", "imposed", "user_constraints", "base_parameters", "inertias")]
 
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t

@@ -87,7 +87,7 @@ def _write_table(path, columns):
     return path
 
 
-def _start_words(start):
+def start_words(start):
     """{"JOINT": position, "JOINT": (position, rate)} as values of --start."""
     if not isinstance(start, dict):
         return start
@@ -110,7 +110,7 @@ def simulate(robot, start=None, torques=None, motion=None, **options):
             options[name] = given
         table = os.fspath(options.pop("csv", None) or os.path.join(scratch, "motion.csv"))
         done = run_program("simulate", robot,
-                           {**options, "start": _start_words(start), "csv": table, "json": True},
+                           {**options, "start": start_words(start), "csv": table, "json": True},
                            codes=(0, _OF_NO_USE))
         if done.code == _OF_NO_USE:
             warnings.warn(done.warning, TauflowWarning, stacklevel=2)

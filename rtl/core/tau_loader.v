@@ -89,8 +89,8 @@ module tau_loader #(
     wire        is_loop   = to_table == `TAUFLOW_LOAD_LOOP;
     wire        is_mask   = to_table == `TAUFLOW_LOAD_EMISSION;
     wire        is_wide   = is_mask && (!STATIONS ||
-                                       (owner >= UNITS[OWNER_W-1:0] &&
-                                        owner < UNITS[OWNER_W-1:0] + LANES[OWNER_W-1:0]));
+                                        (owner >= UNITS[OWNER_W-1:0] &&
+                                         owner < UNITS[OWNER_W-1:0] + LANES[OWNER_W-1:0]));
     wire        is_second = to_table == `TAUFLOW_LOAD_ISSUE && word == `TAUFLOW_WORD_SECOND;
     wire        of_owner  = is_length || is_loop; // of a sequence as a whole
     wire [INDEX_W-1:0] room = of_owner ? depth(owner, index)

@@ -144,15 +144,16 @@ static void leave_open(const check *k, const char *why)
 static status ask_second(const check *k, check_result *out)
 {
     const passes_settings *given = k->context->settings;
-    const check_wish wish = {.seed = given->equations.seed};
     passes_settings own = *given;
     passes_forms *f = ARENA_ARRAY(k->mem, passes_forms, 1);
+    passes_question q;
     ops p;
     TRY(take_graph(k, k->to, &p));
     own.equations.function = p.function;
     TRY(passes_tree(k->mem, k->from->path, &own, f, k->d));
     p.format = FORMAT_UNNAMED;
-    return check_graph(k->mem, &f->robot, &f->options, &p, &wish, out, k->d);
+    TRY(passes_question_make(k->mem, f, &p, given->equations.seed, &q, k->d));
+    return check_graph(k->mem, &f->robot, &f->options, q.graph, &q.wish, out, k->d);
 }
 
 static status check_model(const check *k)

@@ -12,7 +12,7 @@ static const place OWN = {.file = "own graph"};
 typedef struct {
     arena *mem;
     const check_model *m;
-    const ops *p;
+    const ops *p, *base; /* base: makes base parameters, or NULL */
     check_state state;
     uint64_t seed;
     check_loops *loops; /* of functions that close them */
@@ -119,7 +119,8 @@ static void tell_state(const session *s)
 {
     text t = text_make(s->d->mem);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
-        if (s->state.count[k] == 0 || !function_may_have(s->p->function, (word_array)k))
+        if (s->state.count[k] == 0 || (k != ARRAY_INERTIAS &&
+                                       !function_may_have(s->p->function, (word_array)k)))
             continue;
         text_printf(&t, "%s%s", t.length ? "; " : "", WORD_ARRAY[k].name);
         for (uint32_t i = 0; i < s->state.count[k]; i++)
@@ -154,13 +155,38 @@ static const char *unjudged(const session *s, const check_judging *j)
     return NULL;
 }
 
+/* What the other graph makes of masses, centres and moments. */
+static status find_base(session *s, arena *mem, check_base *out)
+{
+    *out = (check_base){0};
+    if (!s->base)
+        return STATUS_OK;
+    const uint32_t count = s->base->outputs_count;
+    check_value *value = ARENA_ARRAY(mem, check_value, count + 1);
+    out->value = ARENA_ARRAY(mem, check_value, count + 1);
+    out->name = ARENA_ARRAY(mem, const char *, count + 1);
+    TRY(check_evaluate(mem, s->base, &s->state, out, value, &s->out->why_not, s->d));
+    for (uint32_t i = 0; i < count; i++) {
+        const ops_output *o = &s->base->outputs[i];
+        if (o->kind != OUTPUT_PARAMETER || o->index >= count || out->name[o->index])
+            return diag_error(s->d, OWN, "base parameters: output '%s' has no place of its own",
+                              o->name);
+        out->value[o->index] = value[i];
+        out->name[o->index] = o->of;
+    }
+    out->count = count;
+    return STATUS_OK;
+}
+
 static status judge_state(session *s, arena *mem, bool *told)
 {
+    check_base base;
     check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p,
                        .loops = s->loops, .closed = s->closed};
     check_value *value = ARENA_ARRAY(mem, check_value, s->p->outputs_count + 1);
     memcpy(j.owners, s->owners, sizeof j.owners);
-    TRY(check_evaluate(mem, s->p, &s->state, value, &s->out->why_not, s->d));
+    TRY(find_base(s, mem, &base));
+    TRY(check_evaluate(mem, s->p, &s->state, &base, value, &s->out->why_not, s->d));
     if (s->out->why_not)
         return STATUS_OK;
     place_outputs(s, &j, value);
@@ -224,7 +250,7 @@ static status check_known(arena *mem, const robot *r, const tree_options *o, con
 {
     check_model m;
     check_loops loops;
-    session s = {.mem = mem, .m = &m, .p = p, .seed = w->seed, .out = out, .d = d};
+    session s = {.mem = mem, .m = &m, .p = p, .base = w->base, .seed = w->seed, .out = out, .d = d};
     const bool closes = function_has(p->function, ARRAY_RESIDUAL);
     const uint32_t states = w->states ? w->states : CHECK_STATES;
     if (!check_model_make(mem, r, o, &m, &out->why_not))

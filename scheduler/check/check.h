@@ -43,6 +43,8 @@ enum { CHECK_STATES = 3 };
 typedef struct {
     uint64_t seed;
     uint32_t states; /* 0: CHECK_STATES */
+    const ops *base; /* function base-parameters, where p takes them: it is judged with p, by
+                        masses, centres and moments of links */
 } check_wish;
 
 typedef struct {

@@ -88,7 +88,14 @@ typedef struct {
     double bound, spread; /* as in check_cell */
 } check_value;
 
-status check_evaluate(arena *mem, const ops *p, const check_state *s, check_value *out,
-                      const char **why_not, diag *d);
+/* Base parameters, which another graph made: values and names of its outputs. */
+typedef struct {
+    check_value *value;
+    const char **name;
+    uint32_t count;
+} check_base;
+
+status check_evaluate(arena *mem, const ops *p, const check_state *s, const check_base *base,
+                      check_value *out, const char **why_not, diag *d);
 
 #endif

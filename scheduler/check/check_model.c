@@ -469,6 +469,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
             *ARENA_PUSH(mem, out, forces) = spot_of(&w, o->force_links[k], o->force_links[k],
                                                     ORIGIN);
         add_payloads(&w);
+        check_take_given(mem, out);
         add_frames(&w);
         add_elements(&w, &r->elements);
         add_elements(&w, o->elements);
@@ -481,7 +482,8 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
         [OWNER_COORDINATE] = out->coordinates_count, [OWNER_FREE_BODY] = out->free_count,
         [OWNER_FORCE] = out->forces_count, [OWNER_FREEDOM] = out->freedoms,
         [OWNER_FRAME] = out->frames_count, [OWNER_BASE] = 1,
-        [OWNER_PAYLOAD] = out->payloads_count, [OWNER_ELEMENT] = out->elements_count};
+        [OWNER_PAYLOAD] = out->payloads_count, [OWNER_ELEMENT] = out->elements_count,
+        [OWNER_LINK] = out->given_count};
     memcpy(out->owners, owners, sizeof owners);
     *why_not = w.why_not;
     return w.why_not == NULL;

@@ -54,7 +54,7 @@ typedef struct {
     const char *name;
     uint32_t body;
     avec at;
-    check_load load; /* of a payload that is constant */
+    check_load load; /* of a payload that is constant; of a given link what its file says */
 } check_spot;
 
 typedef struct {
@@ -86,6 +86,8 @@ typedef struct {
     uint32_t forces_count, forces_capacity;
     check_spot *payloads; /* that are inputs */
     uint32_t payloads_count, payloads_capacity;
+    check_spot *given;    /* links whose inertia comes with the state */
+    uint32_t given_count, given_capacity;
     check_spot *loads;    /* that are constant */
     uint32_t loads_count, loads_capacity;
     check_spot *frames;
@@ -105,6 +107,9 @@ typedef struct {
 /* Refers to r and o. False, and why: something that this reader does not know. */
 bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_model *out,
                       const char **why_not);
+/* Of a model that has its bodies: takes the inertia of links that an option names from them, in the
+ * order of the file. */
+void check_take_given(arena *mem, check_model *m);
 /* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
 const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
 

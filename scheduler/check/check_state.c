@@ -76,6 +76,29 @@ static void draw_payload(amount *of, uint64_t *seed)
     }
 }
 
+/* What its file says, heavier or lighter, moved and with a point mass beside its centre: a body
+ * that there can be if that of the file can. Lengths are of its own size. */
+static void draw_inertia(const check_load *nominal, amount *of, uint64_t *seed)
+{
+    static const int ROW[] = {0, 1, 2, 0, 0, 1}, COLUMN[] = {0, 1, 2, 1, 2, 2};
+    const amat *j = &nominal->moments;
+    const double trace = j->m[0][0].value.hi + j->m[1][1].value.hi + j->m[2][2].value.hi;
+    const double heavy = nominal->mass.value.hi, scale = draw_between(seed, 0.7, 1.4);
+    const double mass = heavy > 0 ? heavy * draw_between(seed, 0.7, 1.4) : 0.5;
+    const double size = heavy > 0 && trace > 0 ? sqrt(trace / heavy) : 0.1;
+    double arm[3];
+    of[0] = amount_of(mass);
+    for (int k = 0; k < 3; k++) {
+        arm[k] = size * draw_between(seed, -0.5, 0.5);
+        of[1 + k] = amount_of(nominal->centre.v[k].value.hi + size * draw_between(seed, -0.5, 0.5));
+    }
+    const double square = arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2];
+    for (int k = 0; k < 6; k++) {
+        const double point = (k < 3 ? square : 0) - arm[ROW[k]] * arm[COLUMN[k]];
+        of[4 + k] = amount_of(scale * j->m[ROW[k]][COLUMN[k]].value.hi + 0.5 * mass * point);
+    }
+}
+
 void check_state_draw(check_state *s, uint64_t *seed)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
@@ -89,6 +112,9 @@ void check_state_draw(check_state *s, uint64_t *seed)
         draw_joint(s, c, seed);
     for (uint32_t k = 0; k < s->m->payloads_count; k++)
         draw_payload(&s->of[ARRAY_PAYLOADS][WORD_ARRAY[ARRAY_PAYLOADS].numbers * k], seed);
+    for (uint32_t k = 0; k < s->m->given_count; k++)
+        draw_inertia(&s->m->given[k].load,
+                     &s->of[ARRAY_INERTIAS][WORD_ARRAY[ARRAY_INERTIAS].numbers * k], seed);
 }
 
 /* Rodrigues: E + sin x K + (1 - cos x) K K with K the cross product with the axis. An entry counts

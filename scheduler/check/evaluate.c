@@ -13,8 +13,11 @@ static double size_of(doubled a)
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-static const char *owner_name(const check_model *m, word_owner owner, uint32_t index)
+static const char *owner_name(const check_model *m, const check_base *base, word_owner owner,
+                              uint32_t index)
 {
+    if (owner == OWNER_PARAMETER) /* of another graph */
+        return index < base->count ? base->name[index] : NULL;
     if (index >= m->owners[owner])
         return NULL;
     switch (owner) {
@@ -22,16 +25,18 @@ static const char *owner_name(const check_model *m, word_owner owner, uint32_t i
     case OWNER_FREE_BODY: return m->bodies[m->free[index]].name;
     case OWNER_FORCE: return m->forces[index].name;
     case OWNER_PAYLOAD: return m->payloads[index].name;
+    case OWNER_LINK: return m->given[index].name;
     case OWNER_ELEMENT: return m->elements[index].what->name;
     case OWNER_USER_NUMBER: return m->user_numbers[index];
     default: return NULL;
     }
 }
 
-static status check_owner(const check_model *m, const ops_input *in, diag *d)
+static status check_owner(const check_model *m, const check_base *base, const ops_input *in,
+                          diag *d)
 {
     const word_owner owner = word_owner_of(&INPUT_KIND[in->kind]);
-    const char *name = owner_name(m, owner, in->index);
+    const char *name = owner_name(m, base, owner, in->index);
     if (owner == OWNER_BASE || (name && in->of && strcmp(name, in->of) == 0))
         return STATUS_OK;
     return diag_error(d, (place){.file = "own graph"}, "input '%s' of the graph "
@@ -39,9 +44,11 @@ static status check_owner(const check_model *m, const ops_input *in, diag *d)
                       in->name, in->of ? in->of : "nobody", in->index, name ? name : "nobody");
 }
 
-static check_value enter(const check_state *s, const ops_input *in)
+static check_value enter(const check_state *s, const check_base *base, const ops_input *in)
 {
     const word_kind *k = &INPUT_KIND[in->kind];
+    if (in->kind == INPUT_BASE_PARAMETER)
+        return base->value[in->index];
     const doubled x = s->of[k->array][word_number(k, in->index, in->axis)].value;
     if (k->made == MADE_COPY)
         return (check_value){x, 0, 0};
@@ -149,8 +156,8 @@ static check_value fetch(const ops *p, const check_value *in, const check_value 
     return done[index];
 }
 
-status check_evaluate(arena *mem, const ops *p, const check_state *s, check_value *out,
-                      const char **why_not, diag *d)
+status check_evaluate(arena *mem, const ops *p, const check_state *s, const check_base *base,
+                      check_value *out, const char **why_not, diag *d)
 {
     check_value *in = ARENA_ARRAY(mem, check_value, p->inputs_count + 1);
     check_value *done = ARENA_ARRAY(mem, check_value, p->list_count + 1);
@@ -159,8 +166,8 @@ status check_evaluate(arena *mem, const ops *p, const check_state *s, check_valu
             *why_not = "the graph has inputs of no known meaning";
             return STATUS_OK;
         }
-        TRY(check_owner(s->m, &p->inputs[i], d));
-        in[i] = enter(s, &p->inputs[i]);
+        TRY(check_owner(s->m, base, &p->inputs[i], d));
+        in[i] = enter(s, base, &p->inputs[i]);
     }
     for (uint32_t i = 0; i < p->list_count; i++)
         done[i] = operate(p->list[i].kind, fetch(p, in, done, p->list[i].a),

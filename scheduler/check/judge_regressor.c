@@ -41,7 +41,8 @@ static bool evaluate(regressor *g, uint32_t number, uint64_t *seed)
         check_state_draw(&g->at[number], seed);
         check_state_settle(&g->at[number]);
     }
-    if (check_evaluate(j->mem, p, &g->at[number], out, &why_not, &unsaid) != STATUS_OK)
+    const check_base none = {0};
+    if (check_evaluate(j->mem, p, &g->at[number], &none, out, &why_not, &unsaid) != STATUS_OK)
         return false;
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];

@@ -108,7 +108,7 @@ static void add_inertia(const check_load *of, moved *m)
     m->moment = avec_add(m->moment, avec_add(moment, avec_cross(of->centre, force)));
 }
 
-/* A payload that comes with the state. */
+/* A payload or link that comes with the state. */
 static check_load load_given(const amount *of)
 {
     check_load out = {.mass = of[0], .centre = three(of + 1)};
@@ -135,6 +135,12 @@ static void add_loads(const check_state *s, moved *all, bool of_all)
         const check_load load = load_given(&s->of[ARRAY_PAYLOADS][10 * k]);
         if (of_all || all[m->payloads[k].body].stirs)
             add_inertia(&load, &all[m->payloads[k].body]);
+    }
+    for (uint32_t k = 0; k < m->given_count; k++) {
+        check_load load = load_given(&s->of[ARRAY_INERTIAS][10 * k]);
+        load.joined_m = m->given[k].load.joined_m;
+        if (of_all || all[m->given[k].body].stirs)
+            add_inertia(&load, &all[m->given[k].body]);
     }
 }
 

@@ -7,7 +7,7 @@
  * that was ended early is not kept); and what the keys have in other words: the function. */
 const char OPTIONS_OF_NO_RESULT[] =
     "function time no-cache no-check "
-    "out json csv svg page trace-out functions passes words parameters "  /* what is printed */
+    "out json csv svg page trace-out functions passes words "             /* what is printed */
     "clear gappa states name real hls ports vectors beside cpu "          /* or made of it */
     "steps stream mhz stalls engine cores core trace cycles-dump tables " /* runs */
     "most-mul most-add "                                                  /* sweeps */

@@ -21,6 +21,9 @@ static const option_row ROBOT_ROWS[] = {
     {"payload", ARG_LIST, STORED(payloads), "LINK[=VALUES]",
      .about = "put a load on this link: VALUES are mass[,x,y,z[,MOMENTS]], and MOMENTS "
               "ixx,iyy,izz,ixy,ixz,iyz; without values it is ten more inputs; repeatable"},
+    {"parameters", ARG_LIST, STORED(link_parameters), "LINK,...|all",
+     .about = "keep mass, centre and moments of these links as inputs, in base parameters that "
+              "function base-parameters computes; repeatable"},
     {"element", ARG_LIST, STORED(elements), "'KIND KEY=VALUE ...'",
      .about = "add a force, link, wheel or turn to those of the file (docs/forces.md); repeatable"},
 };
@@ -81,6 +84,8 @@ status robot_options_take(settings *s, diag *d)
     p->tree.force_links_count = s->force_links.items_count;
     p->tree.payloads = s->payloads.items;
     p->tree.payloads_count = s->payloads.items_count;
+    p->tree.parameters = s->link_parameters.items;
+    p->tree.parameters_count = s->link_parameters.items_count;
     for (uint32_t i = 0; i < s->elements.items_count; i++)
         TRY(element_read_text(d->mem, s->elements.items[i], &s->own_elements, d));
     p->tree.elements = &s->own_elements;

@@ -203,8 +203,8 @@ static bool has_any(function_kind f, const word_array *list, size_t count)
  * take them must not be made as if there were none. */
 static status takes_inputs(const tree *t, function_kind f, diag *d)
 {
-    static const word_array RESULTS[] = {ARRAY_TAU, ARRAY_ACCELERATION, ARRAY_TAU_Q, ARRAY_QDD_Q,
-                                         ARRAY_QDD_QD, ARRAY_REGRESSOR,
+    static const word_array RESULTS[] = {ARRAY_TAU, ARRAY_REDUCED, ARRAY_ACCELERATION, ARRAY_TAU_Q,
+                                         ARRAY_QDD_Q, ARRAY_QDD_QD, ARRAY_REGRESSOR,
                                          /* and of loads alone: */
                                          ARRAY_TAU_QD, ARRAY_MASS, ARRAY_MINV};
     enum { ALL = sizeof RESULTS / sizeof *RESULTS, OF_GRAVITY = ALL - 3 };
@@ -214,6 +214,9 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
     if (t->payloads_count && !function_has(f, ARRAY_PAYLOADS) && has_any(f, RESULTS, ALL))
         return diag_error(d, (place){0}, "--payload %s: function '%s' takes numbers only: "
                           "LINK=MASS,...", t->payloads[0].link, name);
+    if (t->parameters_count && !function_has(f, ARRAY_BASE_PARAMETERS) && has_any(f, RESULTS, ALL))
+        return diag_error(d, (place){0}, "--parameters %s: function '%s' takes numbers only",
+                          t->parameters[0].on.link, name);
     if (t->elements_count && !function_has(f, ARRAY_ELEMENT_FORCES) && has_any(f, RESULTS, ALL - 2))
       return diag_error(d, t->elements[0].what.at,
                         "element '%s': function '%s' knows no elements",

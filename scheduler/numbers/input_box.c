@@ -38,6 +38,11 @@ static const struct {
     ALIKE(ELEMENT_MOMENT, -100, 100)
     ALIKE(GROUND, -0.1, 0.1)
     ALIKE(IMPOSED, -15, 15)
+    ALIKE(BASE_PARAMETER, -1, 1)
+    ALIKE(LINK_MASS, 0, 5)
+    ALIKE(LINK_CENTRE, -0.2, 0.2)
+    ALIKE(LINK_MOMENT, 0, 0.1)
+    ALIKE(LINK_PRODUCT, -0.05, 0.05)
 #undef ALIKE
 };
 
@@ -164,10 +169,12 @@ bool input_limits(const layout *l, input_kind kind, uint32_t index, span *out)
     }
 }
 
-static span range_of(const input_box *b, const range_lines *lines, input_kind kind,
-                         const char *of, uint32_t index, const char **source)
+static span range_of(const input_box *b, const range_lines *lines, const ops_input *in,
+                     const char **source)
 {
-    const range_line *stated = find_line(lines, kind, of);
+    const input_kind kind = in->kind;
+    const uint32_t index = in->index;
+    const range_line *stated = find_line(lines, kind, in->of);
     const bool of_joint = word_is_of_joint(&INPUT_KIND[kind]);
     span range;
     if (stated) {
@@ -177,6 +184,10 @@ static span range_of(const input_box *b, const range_lines *lines, input_kind ki
     if (of_joint && input_limits(&b->layout, kind, index, &range)) {
         *source = "limit";
         return range;
+    }
+    if (!ops_has_points(b->p) && in->low < in->high) {
+        *source = "nominal";
+        return (span){in->low, in->high};
     }
     *source = "default";
     return USUAL[kind].range[of_joint && !b->layout.joint_is_angle[index]];
@@ -209,7 +220,7 @@ status input_box_make(arena *mem, const ops *p, const range_lines *lines, input_
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const ops_input *in = &p->inputs[i];
         const word_made made = INPUT_KIND[in->kind].made;
-        span range = range_of(out, lines, in->kind, in->of, in->index, &out->source[i]);
+        span range = range_of(out, lines, in, &out->source[i]);
         if (made <= MADE_COSINE)
             out->source[i] = "any angle";
         if (made == MADE_AFFINE) {

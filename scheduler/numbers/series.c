@@ -13,7 +13,7 @@ static const double SMALL = 0x1p-24;
  * to 2^16 of them. */
 static const double ROUNDING = 0x1p-36;
 
-static int compare_terms(const void *a, const void *b)
+int series_compare_terms(const void *a, const void *b)
 {
     const series_term *x = a, *y = b;
     for (uint32_t i = 0; i < SERIES_FACTORS; i++)
@@ -92,7 +92,7 @@ series series_sum(arena *mem, const series *a, const series *b, double sign)
     while (i < a->count || k < b->count) {
         int order = i == a->count   ? 1
                     : k == b->count ? -1
-                                    : compare_terms(&a->terms[i], &b->terms[k]);
+                                    : series_compare_terms(&a->terms[i], &b->terms[k]);
         series_term t = order <= 0 ? a->terms[i++] : b->terms[k];
         if (order > 0)
             t.coefficient *= sign;
@@ -258,7 +258,7 @@ series series_product(arena *mem, const series *a, const series *b, double most_
         s.terms = ARENA_ARRAY(mem, series_term, s.count + 1);
         if (s.there && s.count) {
             memcpy(s.terms, all.terms, s.count * sizeof *s.terms);
-            qsort(s.terms, s.count, sizeof *s.terms, compare_terms);
+            qsort(s.terms, s.count, sizeof *s.terms, series_compare_terms);
         }
     }
     arena_free(&scratch);

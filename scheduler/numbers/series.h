@@ -54,6 +54,9 @@ series series_sum(arena *mem, const series *a, const series *b, double sign);
 /* most_a, most_b: proven bounds of |a|, |b|. */
 series series_product(arena *mem, const series *a, const series *b, double most_a, double most_b);
 
+/* By their factors, for qsort and bsearch. */
+int series_compare_terms(const void *a, const void *b);
+
 /* Leaves out the smallest terms, up to that share of the sum of all coefficients' magnitudes. */
 void series_trim(series *s, double share);
 

@@ -145,15 +145,6 @@ typedef struct {
     uint64_t work;
 } search;
 
-static int compare_terms(const void *a, const void *b)
-{
-    const series_term *x = a, *y = b;
-    for (uint32_t i = 0; i < SERIES_FACTORS; i++)
-        if (x->factor[i] != y->factor[i])
-            return x->factor[i] < y->factor[i] ? -1 : 1;
-    return 0;
-}
-
 /* Variables in the order in which they are laid on grids: those with sines, largest share of the
  * coefficients first. */
 typedef struct {
@@ -294,14 +285,14 @@ static uint32_t take_variable(arena *mem, series_term *terms, uint32_t count, ui
         }
     }
     memcpy(terms, rest, count * sizeof *terms);
-    qsort(terms, count, sizeof *terms, compare_terms);
+    qsort(terms, count, sizeof *terms, series_compare_terms);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (!kept || compare_terms(&terms[i], &terms[kept - 1]) != 0)
+        if (!kept || series_compare_terms(&terms[i], &terms[kept - 1]) != 0)
             terms[kept++] = terms[i];
     for (uint32_t i = 0; i < count; i++)
         l->row[i] = (uint32_t)((const series_term *)bsearch(&rest[i], terms, kept, sizeof *terms,
-                                                            compare_terms) - terms);
+                                                            series_compare_terms) - terms);
     return kept;
 }
 
@@ -322,7 +313,7 @@ static void reorder(series_term *terms, uint32_t count, const variable_use *uses
             f[at] = own;
         }
     }
-    qsort(terms, count, sizeof *terms, compare_terms);
+    qsort(terms, count, sizeof *terms, series_compare_terms);
 }
 
 static void make_levels(search *q, const series *s, uint32_t per_harmonic)

@@ -36,7 +36,8 @@ typedef struct {
     uint32_t axis;        /* 0 1 2 for the vector kinds */
     double ratio, offset; /* of the affine kinds; 1 and 0 for most joints */
     int point;            /* of fixed point, and */
-    double low, high;     /* what was proved holds for values from low to high */
+    double low, high;     /* what was proved holds for values from low to high; before that where
+                             they may be expected, 0 and 0 where nobody knows */
 } ops_input;
 
 typedef struct {

@@ -24,6 +24,8 @@ bool passes_count_offsets(const passes_settings *s);
  * takes that share of the time limit. */
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,
                                diag *d);
+/* Sets low and high of inputs that are parameters of the tree's links. */
+void passes_expect_parameters(arena *mem, const tree *t, ops *p);
 /* f->equations as operations. */
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d);
 

@@ -67,7 +67,9 @@ static void take_gravity(const robot *r, const passes_settings *s, tree_options 
 
 bool passes_count_offsets(const passes_settings *s)
 {
-    return s->plain_angles && !function_has(s->equations.function, ARRAY_REGRESSOR);
+    const bool base_counts = function_has(s->equations.function, ARRAY_REGRESSOR) ||
+                             s->tree.parameters_count; /* which depends on frames */
+    return s->plain_angles && !base_counts;
 }
 
 status passes_build_tree(arena *mem, const passes_settings *s, passes_forms *f, diag *d)

@@ -47,6 +47,7 @@ static status take_angles(arena *mem, const passes_settings *s, const char *file
 status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes_forms *f, diag *d)
 {
     TRY(ops_lower(mem, f->equations, sums, &f->ops, d));
+    passes_expect_parameters(mem, &f->tree, &f->ops);
     if (!format_has_points(s->numbers.format)) /* otherwise when ranges are proved */
         f->ops.format = s->numbers.format;
     return take_angles(mem, s, f->ops.robot, &f->ops, &f->plain, d);
@@ -109,6 +110,34 @@ static status choose_frames(arena *mem, const passes_settings *s, passes_forms *
     return STATUS_OK;
 }
 
+/* Another function of the tree, in its plainest form. */
+static status plain_operations(arena *mem, const tree *t, function_kind function, ops *out, diag *d)
+{
+    equations_options o = equations_options_default();
+    equations *e;
+    diag unsaid = diag_make(mem); /* notes of the tree were said */
+    o.function = function;
+    o.form = FORMALISM_CLASSIC;
+    const status built = equations_build(mem, t, &o, &e, &unsaid);
+    return built == STATUS_OK ? ops_lower(mem, e, SUMS_BALANCED, out, d) : diag_own(d, built);
+}
+
+status passes_question_make(arena *mem, const passes_forms *f, const ops *p, uint64_t seed,
+                            passes_question *out, diag *d)
+{
+    const bool makes = p->function == FUNCTION_BASE_PARAMETERS;
+    *out = (passes_question){.graph = p, .wish = {.seed = seed}};
+    if (!makes &&
+        !(f->tree.parameters_count && function_has(p->function, ARRAY_BASE_PARAMETERS)))
+        return STATUS_OK;
+    const function_kind beside = makes ? FUNCTION_ID : FUNCTION_BASE_PARAMETERS;
+    ops *other = ARENA_ARRAY(mem, ops, 1);
+    TRY(plain_operations(mem, &f->tree, beside, other, d));
+    out->graph = makes ? other : p;
+    out->wish.base = makes ? p : other;
+    return STATUS_OK;
+}
+
 status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     tree_options options = f->options;
@@ -116,8 +145,9 @@ status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag 
     if (s->no_check || !f->from_robot || !f->robot.links_count)
         return STATUS_OK;
     options.newton_passes = f->tree.newton_passes; /* which cores may have chosen */
-    const check_wish wish = {.seed = s->equations.seed};
-    return diag_own(d, check_graph(mem, &f->robot, &options, &f->ops, &wish, &f->check, d));
+    passes_question q;
+    TRY(passes_question_make(mem, f, &f->ops, s->equations.seed, &q, d));
+    return diag_own(d, check_graph(mem, &f->robot, &options, q.graph, &q.wish, &f->check, d));
 }
 
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)

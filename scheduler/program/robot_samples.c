@@ -2,6 +2,7 @@
 #include "program/robot_samples.h"
 
 #include "loops/loops.h"
+#include "writers/base_numbers.h"
 
 /* Not where constraints of the user's own come with the state, and not for fixed point, which was
  * made for all positions in the ranges of its inputs. */
@@ -13,11 +14,33 @@ static bool closes_loops(const ops *p, const tree *t)
     return t && !own && !ops_has_points(p) && function_has(p->function, ARRAY_RESIDUAL);
 }
 
+/* What is known of base parameters, and what each link adds. */
+static void find_base(arena *mem, const tree *t, sample_motions *at)
+{
+    at->base_count = base_numbers_of_tree(t);
+    at->base_links = t->parameters_count;
+    const size_t rows = 1 + (size_t)at->base_links;
+    double *base = ARENA_ARRAY(mem, double, rows * at->base_count + 1);
+    inertia *links = ARENA_ARRAY(mem, inertia, at->base_links);
+    base_numbers_values(t, links, base);
+    for (uint32_t k = 0; k < at->base_links; k++) {
+        double *row = base + (k + 1) * (size_t)at->base_count;
+        links[k] = t->parameters[k].nominal;
+        base_numbers_values(t, links, row);
+        links[k] = (inertia){0};
+        for (uint32_t i = 0; i < at->base_count; i++)
+            row[i] -= base[i];
+    }
+    at->base = base;
+}
+
 status robot_samples(arena *mem, const tree *t, const ops *p, uint32_t steps, uint64_t seed,
                      bool within_limits, sample_set *out, diag *d)
 {
     enum { MOTIONS = 1000 }; /* different ones; torques and accelerations differ in all states */
     sample_motions at = {.within_limits = within_limits};
+    if (t && t->parameters_count)
+        find_base(mem, t, &at);
     if (closes_loops(p, t)) {
         loops l;
         double *q, *qd;

@@ -33,13 +33,13 @@ typedef struct {
     double *numbers[WORD_ARRAYS]; /* of input arrays, NULL of others */
     robot_state state;
     layout layout;
-    bool within_limits;
+    const sample_motions *at;
 } random_state;
 
-static random_state random_state_make(arena *mem, const ops *p, bool within_limits)
+static random_state random_state_make(arena *mem, const ops *p, const sample_motions *at)
 {
     const layout l = layout_make(mem, p);
-    random_state r = {.layout = l, .within_limits = within_limits};
+    random_state r = {.layout = l, .at = at};
 #define INPUT_ARRAY(id, name, owner, per_owner, random, about)              \
     r.count[ARRAY_##id] = function_may_have(p->function, ARRAY_##id)        \
                               ? (per_owner)*l.count[OWNER_##owner]          \
@@ -87,13 +87,29 @@ static void fit_to_limits(random_state *r)
     }
 }
 
+/* Of a robot that there can be: links that are heavier or lighter, but as wide as they are. */
+static void draw_base(random_state *r, uint64_t *seed)
+{
+    static const double MOST = 0.25;
+    const sample_motions *at = r->at;
+    double *to = r->numbers[ARRAY_BASE_PARAMETERS];
+    const uint32_t count = r->count[ARRAY_BASE_PARAMETERS];
+    for (uint32_t link = 0; link <= at->base_links; link++) {
+        const double share = link ? 1 + uniform(seed, MOST) : 1;
+        for (uint32_t i = 0; i < count; i++)
+            to[i] = (link ? to[i] : 0) + share * at->base[(size_t)link * at->base_count + i];
+    }
+}
+
 static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (r->numbers[k])
             refill(r->numbers[k], r->count[k], WORD_ARRAY[k].random, seed);
-    if (r->within_limits)
+    if (r->at->within_limits)
         fit_to_limits(r);
+    if (r->at->base)
+        draw_base(r, seed);
     refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
     state_to_inputs64(p, &r->state, in);
     if (ops_has_points(p))
@@ -140,7 +156,7 @@ sample_set samples_make(arena *mem, const ops *p, uint32_t steps, uint64_t seed)
 sample_set samples_make_at(arena *mem, const ops *p, const sample_motions *at, uint32_t steps,
                            uint64_t seed)
 {
-    random_state state = random_state_make(mem, p, at->within_limits);
+    random_state state = random_state_make(mem, p, at);
     sample_set t = {.p = p, .steps = steps, .is_closed = at->count > 0};
     motion_drawer drawer = {.at = at, .results = numbers(mem, p->outputs_count),
                             .scratch = numbers(mem, p->list_count)};

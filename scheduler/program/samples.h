@@ -25,6 +25,10 @@ typedef struct {
     const double *q, *qd;
     uint32_t count, joints;
     bool within_limits; /* what is drawn at random stays within the limits of joints, too */
+    /* Base parameters: what is known of each, then a row per link of what that adds as its file has
+     * it, of which there is more or less in a state. None: they are drawn at random. */
+    const double *base;
+    uint32_t base_count, base_links;
 } sample_motions;
 
 /* The same where loops are closed (none: anywhere), motions one after another and again from the

@@ -120,7 +120,10 @@ static void place_link(builder *b, uint32_t link, uint32_t body, pose in_body)
     if (body == 0)
         return;
     tree_body *t = &b->out->bodies[body];
-    t->body = inertia_join(t->body, inertia_move(b->r->links[link].body, in_body));
+    const inertia own = inertia_move(b->r->links[link].body, in_body);
+    t->body = inertia_join(t->body, own);
+    if (!b->is_given[link])
+        t->constant = inertia_join(t->constant, own);
 }
 
 static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
@@ -425,6 +428,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     for (uint32_t i = 0; i < r->joints_count; i++)
         b.coordinates[i] = ROBOT_NONE;
     TRY(find_ends(&b));
+    TRY(tree_mark_parameters(&b));
     sort_children(&b);
     if (b.tip != ROBOT_NONE)
         note_welded_below_tip(&b);

@@ -26,7 +26,8 @@ typedef struct {
     uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
     pose origin;       /* body frame at q = 0 in the parent's body frame */
     vec3 axis;         /* unit, in the body frame; unused for free bodies */
-    inertia body;      /* with everything that is fixed to it */
+    inertia body;      /* with everything that is fixed to it ... */
+    inertia constant;  /* ... but links whose parameters come with the state */
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
     double ratio,
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
@@ -78,6 +79,13 @@ typedef struct {
 
 /* A link whose load comes with the state: mass, centre, moments about it, in the link's frame. */
 typedef tree_force tree_payload;
+
+/* A link whose mass, centre and moments come with the state, in its own frame; nominal: what its
+ * file says. Forces that depend on them take base parameters (writers/base_numbers.h). */
+typedef struct {
+    tree_payload on;
+    inertia nominal;
+} tree_parameters;
 
 /* An element (robot/elements.h) on the bodies of the tree. */
 typedef struct {
@@ -155,6 +163,8 @@ typedef struct {
     uint32_t tips_count, tips_capacity;
     tree_payload *payloads;
     uint32_t payloads_count, payloads_capacity;
+    tree_parameters *parameters;
+    uint32_t parameters_count, parameters_capacity;
     bool gravity_is_input; /* gravity_ms2 is not used */
     tree_element *elements;
     uint32_t elements_count, elements_capacity;
@@ -192,6 +202,8 @@ typedef struct {
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;
+    const char **parameters; /* LINK,LINK... or all */
+    uint32_t parameters_count;
     bool gravity_is_input;
     stabilisation stabilise; /* default 0, 0: drift is left alone */
     uint32_t newton_passes;  /* default 1 */
@@ -199,6 +211,12 @@ typedef struct {
 } tree_options;
 
 tree_options tree_options_default(void);
+
+/* What is known of a body's inertia while equations are written. */
+static inline const inertia *tree_constant(const tree *t, uint32_t body)
+{
+    return t->parameters_count ? &t->bodies[body].constant : &t->bodies[body].body;
+}
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */

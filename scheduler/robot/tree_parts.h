@@ -22,6 +22,8 @@ typedef struct {
     name_list links;
     uint32_t root, tip; /* links; tip is ROBOT_NONE when the whole tree is kept */
     bool *on_path;      /* per link: lies between root and tip */
+    bool *is_given;     /* per link: its parameters come with the state */
+    bool all_given;
     link_place *places; /* per link */
     uint32_t *children, *first_child; /* joints by parent link: children[first_child[l]] ..
                                          [first_child[l + 1] - 1] */
@@ -31,6 +33,8 @@ typedef struct {
 /* The link that an option names. */
 status tree_option_link(const builder *b, const char *option, const char *name,
                         uint32_t *found);
+/* Marks the links that --parameters names, before there are bodies. */
+status tree_mark_parameters(builder *b);
 /* Forces, loads and frames, on a tree that is otherwise whole. */
 status tree_add_wishes(builder *b);
 

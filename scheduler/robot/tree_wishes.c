@@ -64,13 +64,68 @@ static status add_payloads(builder *b)
         TRY(option_place(b, "--payload", load.link, &on));
         tree_body *body = &b->out->bodies[on.body];
         if (!load.is_input) {
-            body->body = inertia_join(body->body, inertia_move(load.body, on.link_in_body));
+            const inertia more = inertia_move(load.body, on.link_in_body);
+            body->body = inertia_join(body->body, more);
+            body->constant = inertia_join(body->constant, more);
             continue;
         }
         for (uint32_t k = 0; k < b->out->payloads_count; k++)
             if (strcmp(b->out->payloads[k].link, on.link) == 0)
                 return named_twice(b, "--payload", &on);
         *ARENA_PUSH(b->mem, b->out, payloads) = on;
+    }
+    return STATUS_OK;
+}
+
+/* ---- parameters ------------------------------------------------------------------------------ */
+
+static bool is_massless(inertia body)
+{
+    bool any = body.mass_kg != 0;
+    for (int k = 0; k < 9; k++)
+        any = any || body.inertia_com_kgm2.m[k / 3][k % 3] != 0;
+    return !any;
+}
+
+/* A name of a list; the whole list may be one. */
+static status mark_named(builder *b, const char *list)
+{
+    for (const char *at = list; *at;) {
+        const size_t length = strcspn(at, ",");
+        const char *name = arena_strndup(b->mem, at, length);
+        uint32_t link;
+        TRY(tree_option_link(b, "--parameters", name, &link));
+        b->is_given[link] = true;
+        at += length + (at[length] == ',');
+    }
+    return STATUS_OK;
+}
+
+status tree_mark_parameters(builder *b)
+{
+    b->is_given = ARENA_ARRAY(b->mem, bool, b->r->links_count + 1);
+    for (uint32_t i = 0; i < b->options->parameters_count; i++) {
+        if (strcmp(b->options->parameters[i], "all") != 0) {
+            TRY(mark_named(b, b->options->parameters[i]));
+            continue;
+        }
+        for (uint32_t k = 0; k < b->r->links_count; k++)
+            b->is_given[k] = b->is_given[k] || !is_massless(b->r->links[k].body);
+        b->all_given = true;
+    }
+    return STATUS_OK;
+}
+
+/* In the order of the file. Of all links, those that do not move are left out. */
+static status add_parameters(builder *b)
+{
+    for (uint32_t i = 0; i < b->r->links_count; i++) {
+        const uint32_t body = b->places[i].body;
+        if (!b->is_given[i] || (b->all_given && (body == ROBOT_NONE || body == 0)))
+            continue;
+        tree_parameters p = {.nominal = b->r->links[i].body};
+        TRY(option_place(b, "--parameters", b->r->links[i].name, &p.on));
+        *ARENA_PUSH(b->mem, b->out, parameters) = p;
     }
     return STATUS_OK;
 }
@@ -143,6 +198,7 @@ status tree_add_wishes(builder *b)
 {
     TRY(add_forces(b));
     TRY(add_payloads(b));
+    TRY(add_parameters(b));
     add_tips(b);
     return add_frames(b);
 }

@@ -296,8 +296,8 @@ void placement_forward(placement *p, const uint32_t *key)
 
 /* ---- backward ------------------------------------------------------------------------- */
 
-/* Without hops a pattern does not depend on where its word is made: it is known, when the word's
- * turn comes, from the users that were placed until then. */
+/* Without hops a pattern does not depend on where its word is made: when the word's turn comes, it
+ * is known from the users that were placed until then. */
 static bool keeps_account(const placement *p)
 {
     return p->reach == 1 && p->row_words;
@@ -371,8 +371,7 @@ static uint32_t operand_cost_near(const placement *p, uint32_t w, uint32_t unit,
     for (uint32_t port = 0; port < 2; port++) {
         const uint32_t from = p->operand[2 * (size_t)w + port];
         if (from != WORD_NONE && word_moves(p, from))
-            cost += !pattern_has(pattern_of(p, from), p->row_words, 0,
-                                 use_receiver(p, unit, port ^ swap));
+            cost += !pattern_has(pattern_of(p, from), use_receiver(p, unit, port ^ swap));
     }
     return cost;
 }
@@ -402,7 +401,7 @@ static uint32_t operand_cost(const placement *p, uint32_t w, uint32_t unit, uint
     return cost;
 }
 
-/* Where some are deaf: modules from which the operand at `port` of w, on `unit`, may still come;
+/* On a sparse crossbar: modules from which the operand at `port` of w, on `unit`, may still come;
  * all where it comes from a lane or a shared unit. */
 static uint64_t homes_left(const placement *p, uint32_t w, uint32_t unit, uint32_t port,
                            uint32_t swap)

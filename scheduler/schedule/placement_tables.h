@@ -92,10 +92,10 @@ static inline void pattern_set(uint64_t *pattern, uint32_t row_words, uint32_t o
     pattern[(size_t)offset * row_words + receiver / 64] |= UINT64_C(1) << (receiver % 64);
 }
 
-static inline bool pattern_has(const uint64_t *pattern, uint32_t row_words, uint32_t offset,
-                               uint32_t receiver)
+/* Of one row of it; a pattern without hops is one. */
+static inline bool pattern_has(const uint64_t *pattern, uint32_t receiver)
 {
-    return pattern[(size_t)offset * row_words + receiver / 64] >> (receiver % 64) & 1;
+    return pattern[receiver / 64] >> (receiver % 64) & 1;
 }
 
 /* Hops from the source of `word` (an operation on `unit`) to `to`; inputs reach all modules at
@@ -117,10 +117,10 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
 static inline uint32_t way_add(const placement *p, const uint64_t *pattern, uint64_t *to,
                                uint32_t home, uint32_t station, uint32_t relay)
 {
-    const uint32_t first = machine_first_relay(&p->m);
+    const uint32_t first = p->output + p->m.out_lanes; /* relay */
     uint32_t added = 0;
     for (uint32_t hops = routes_hops(&p->ways, home, station);
-         hops && !pattern_has(pattern, p->row_words, hops - 1, first + relay); hops--) {
+         hops && !pattern_has(pattern + (size_t)(hops - 1) * p->row_words, first + relay); hops--) {
         if (to)
             pattern_set(to, p->row_words, hops - 1, first + relay);
         added++;

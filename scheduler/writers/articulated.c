@@ -11,6 +11,7 @@
  * inertia r, which D has and U has not, r W is left of I. */
 #include "writers/articulated.h"
 #include "writers/articulated_parts.h"
+#include "writers/base_numbers.h"
 #include "writers/joint_forces.h"
 #include "writers/loads.h"
 
@@ -47,13 +48,8 @@ static void add_first(writer *w, pmat *to, int axis, poly h)
 static void add_loads(writer *w, uint32_t i)
 {
     articulated_inertia *to = &w->art->of[i].i;
-    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
-        mat3 axes;
-        vec3 at;
-        if (w->t->payloads[k].body != i)
-            continue;
-        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+    load_inertia l;
+    for (uint32_t at = 0; loads_next(w->t, w->m, i, &at, w->s, w->n, &l);) {
         for (int r = 0; r < 3; r++) {
             int y = (r + 1) % 3, z = (r + 2) % 3;
             to->a.m[r][r] = plus(w, to->a.m[r][r], plus(w, l.second[y][y], l.second[z][z]));
@@ -354,8 +350,9 @@ bool articulated_solve(arena *mem, const tree *t, const model *raw, const mass_f
     model m = model_copy(mem, raw);
     model_regroup(&m, NULL);
     mass_sums sums = mass_write(mem, t, raw, forms, MASS_BIAS | MASS_VELOCITY, s, n);
+    const model *nominal = base_numbers_nominal(mem, t, raw);
     struct articulated_part part = {
-        .raw = raw, .carried = model_subtrees(mem, raw, t), .bias = sums.bias, .cuts = cuts,
+        .raw = nominal, .carried = model_subtrees(mem, nominal, t), .bias = sums.bias, .cuts = cuts,
         .of = ARENA_ARRAY(mem, articulated_body, m.count),
         .of_free = freedoms - t->coordinates_count};
     writer w = {.mem = mem, .t = t, .m = &m, .s = s, .n = n, .art = &part};

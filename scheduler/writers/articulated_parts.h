@@ -31,7 +31,7 @@ typedef struct {
 } articulated_body;
 
 struct articulated_part {
-    const model *raw; /* as the bodies are; m of the writer is regrouped */
+    const model *raw; /* as the bodies are by their file; m of the writer is regrouped */
     const model_subtree *carried; /* of raw */
     articulated_body *of;
     const poly *bias; /* per freedom */

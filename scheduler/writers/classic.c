@@ -75,9 +75,10 @@ static void body_numbers(writer *w, uint32_t i)
     wide_mat3 back = wide_mat3_transpose(w->classic->body[b->parent].axes);
     wide_mat3 own = wide_mat3_transpose(c->axes);
     wide_mat3 turn = wide_mat3_multiply(wide_mat3_rounded(b->origin.rotation), c->axes);
-    wide_mat3 j = wide_inertia_turned(own, wide_inertia_of(&b->body));
+    const inertia *body = tree_constant(w->t, i);
+    wide_mat3 j = wide_inertia_turned(own, wide_inertia_of(body));
     wide_vec3 anchor = wide_mat3_apply(back, wide_vec3_rounded(b->origin.position));
-    wide_vec3 com = wide_mat3_apply(own, wide_vec3_rounded(b->body.com_m));
+    wide_vec3 com = wide_mat3_apply(own, wide_vec3_rounded(body->com_m));
     c->turn = wide_mat3_value(wide_rotation_settle(wide_mat3_multiply(back, turn)));
     c->anchor = wide_vec3_value(wide_vec3_settle(anchor));
     c->com = wide_vec3_value(wide_vec3_settle(com));
@@ -293,6 +294,26 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
         subtract_wrench(w, i, &a, force, moment);
 }
 
+/* Base parameters, less what they hold of numbers that are not regrouped here. */
+static load_inertia base_load(writer *w, uint32_t i)
+{
+    const model_body *b = &w->classic->base.bodies[i];
+    const load_words of = {b->name, i, INPUT_BASE_PARAMETER};
+    const mat3 turn = wide_mat3_value(b->in_link.axes);
+    const pose own = {turn, mat3_apply(turn, wide_vec3_value(b->in_link.at))};
+    load_inertia l = load_base_alone(&w->classic->base, i, w->s, w->n);
+    mat3 axes;
+    vec3 at;
+    working_pose(w, i, own, &axes, &at);
+    return load_moved(of, l, axes, at, w->n);
+}
+
+static void add_load(writer *w, uint32_t i, const load_inertia *l, pvec *force, pvec *moment)
+{
+    load_add_wrench(w->n, l, w->classic->of[i].beta, w->classic->of[i].alpha, (load_scales){1, 1},
+                    force, moment);
+}
+
 static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     for (uint32_t k = 0; k < w->t->payloads_count; k++) {
@@ -301,18 +322,20 @@ static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
         if (w->t->payloads[k].body != i)
             continue;
         working_pose(w, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
-        load_add_wrench(w->n, &l, w->classic->of[i].beta, w->classic->of[i].alpha,
-                        (load_scales){1, 1}, force, moment);
+        const load_inertia l = load_write(load_of_payload(w->t, k), axes, at, w->s, w->n);
+        add_load(w, i, &l, force, moment);
+    }
+    if (w->t->parameters_count && w->classic->base.bodies[i].given) {
+        const load_inertia l = base_load(w, i);
+        add_load(w, i, &l, force, moment);
     }
 }
 
 void classic_write_wrench(writer *w, uint32_t i)
 {
-    const tree_body *b = &w->t->bodies[i];
     classic_state *to = &w->classic->of[i];
     pvec com = parameter_vector(w, "l", i, w->classic->body[i].com), own;
-    poly mass = parameter(w, arena_printf(w->mem, "m%u", i), b->body.mass_kg);
+    poly mass = parameter(w, arena_printf(w->mem, "m%u", i), tree_constant(w->t, i)->mass_kg);
     pvec acceleration = name_all(w, "ac", i, plus_all(w, to->alpha, beta_times(w, to, com)));
     for (int k = 0; k < 3; k++)
         own.v[k] = name(w, "W", i, k, times(w, mass, acceleration.v[k]));
@@ -403,6 +426,8 @@ writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, signals *
     part->body[0].axes = wide_mat3_exact(mat3_identity());
     for (uint32_t i = 1; i < t->bodies_count; i++)
         body_numbers(&w, i);
+    if (t->parameters_count)
+        model_build(mem, t, &part->base);
     return w;
 }
 

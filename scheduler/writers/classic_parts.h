@@ -32,6 +32,7 @@ struct classic_part {
     classic_body *body;
     classic_state *of;
     bool is_column;      /* of M: nothing moves but what accelerates */
+    model base;          /* whose base parameters come with the state, if any do */
     name_table *symbols; /* of parameters that several columns share; NULL: each use has its own */
 };
 

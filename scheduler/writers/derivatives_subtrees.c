@@ -49,14 +49,9 @@ static void add_loads(writer *w, uint32_t i, body_moments *own)
 {
     double unit = w->slopes->forms->length;
     net *n = w->n;
-    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
-        mat3 axes;
-        vec3 at;
+    load_inertia l;
+    for (uint32_t at = 0; loads_next(w->t, w->m, i, &at, w->s, n, &l);) {
         pmat second, about;
-        if (w->t->payloads[k].body != i)
-            continue;
-        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, n);
         memcpy(second.m, l.second, sizeof second.m);
         pvec first = pvec_assign(n, pvec_scale(n, unit, l.first));
         if (derivative_is_still(w, i)) {
@@ -91,7 +86,7 @@ static void write_own_moments(writer *w, uint32_t i)
     own->first = derivative_fixed(w, i, b->first);
     own->second = derivative_fixed_matrix(w, i, b->second);
     own->inertia = derivative_fixed_matrix(w, i, about);
-    if (w->t->payloads_count)
+    if (w->t->payloads_count || w->t->parameters_count)
         add_loads(w, i, own);
 }
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/loads.h"
 
-static poly input(const tree *t, uint32_t number, input_kind kind, uint32_t axis, signals *s,
-                  net *n)
+#include "writers/base_numbers.h"
+
+/* Kinds of the four are rows of words.def one after the other. */
+enum { OF_MASS, OF_CENTRE, OF_MOMENT, OF_PRODUCT };
+
+static poly input(load_words of, int what, uint32_t axis, signals *s, net *n)
 {
-    return signals_vector(s, n, kind, t->payloads[number].link, number, axis);
+    return signals_vector(s, n, (input_kind)((int)of.first + what), of.link, of.number, axis);
 }
 
 static pvec named(net *n, const char *what, uint32_t number, pvec u)
@@ -15,17 +19,17 @@ static pvec named(net *n, const char *what, uint32_t number, pvec u)
 }
 
 /* About the link's origin: P = (trace I / 2) E - I + m c c'. */
-static load_inertia in_link(const tree *t, uint32_t number, signals *s, net *n)
+static load_inertia in_link(load_words of, signals *s, net *n)
 {
-    load_inertia l = {.mass = input(t, number, INPUT_PAYLOAD_MASS, 0, s, n)};
+    load_inertia l = {.mass = input(of, OF_MASS, 0, s, n)};
     pvec centre, moment, product;
     for (uint32_t k = 0; k < 3; k++) {
-        centre.v[k] = input(t, number, INPUT_PAYLOAD_CENTRE, k, s, n);
-        moment.v[k] = input(t, number, INPUT_PAYLOAD_MOMENT, k, s, n);
-        product.v[k] = input(t, number, INPUT_PAYLOAD_PRODUCT, k, s, n);
+        centre.v[k] = input(of, OF_CENTRE, k, s, n);
+        moment.v[k] = input(of, OF_MOMENT, k, s, n);
+        product.v[k] = input(of, OF_PRODUCT, k, s, n);
         l.first.v[k] = poly_multiply(n, l.mass, centre.v[k]);
     }
-    l.first = named(n, "ph", number, l.first);
+    l.first = named(n, "ph", of.number, l.first);
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         poly twice = poly_sub(n, poly_add(n, moment.v[y], moment.v[z]), moment.v[x]);
@@ -66,10 +70,9 @@ static void turn_second(net *n, uint32_t number, mat3 axes, load_inertia *l)
     }
 }
 
-load_inertia load_write(const tree *t, uint32_t number, mat3 axes, vec3 at, signals *s, net *n)
+load_inertia load_moved(load_words of, load_inertia l, mat3 axes, vec3 at, net *n)
 {
-    load_inertia l = in_link(t, number, s, n);
-    name_second(n, "pP", number, &l);
+    const uint32_t number = of.number;
     turn_second(n, number, axes, &l);
     name_second(n, "pR", number, &l);
     pvec h = named(n, "pr", number, pvec_turn_constant(n, axes, false, l.first));
@@ -84,6 +87,69 @@ load_inertia load_write(const tree *t, uint32_t number, mat3 axes, vec3 at, sign
         }
     name_second(n, "pS", number, &l);
     return l;
+}
+
+load_inertia load_write(load_words of, mat3 axes, vec3 at, signals *s, net *n)
+{
+    load_inertia l = in_link(of, s, n);
+    name_second(n, "pP", of.number, &l);
+    return load_moved(of, l, axes, at, n);
+}
+
+static poly base_input(const model_body *b, uint32_t number, bool alone, signals *s, net *n)
+{
+    if (!base_number_is_given(b, number))
+        return poly_zero();
+    poly given = signals_vector(s, n, INPUT_BASE_PARAMETER, base_number_name(s->mem, b, number),
+                                base_number_index(b, number), 0);
+    return alone ? poly_sub(n, given, poly_number(n, wide_value(b->held[number]))) : given;
+}
+
+static load_inertia base_inertia(const model_body *b, bool alone, signals *s, net *n)
+{
+    load_inertia l = {.mass = base_input(b, 0, alone, s, n)};
+    for (uint32_t k = 0; k < 3; k++)
+        l.first.v[k] = base_input(b, 1 + k, alone, s, n);
+    for (uint32_t k = 0; k < 6; k++) {
+        const second_place at = SECOND_PLACE[k];
+        l.second[at.row][at.column] = base_input(b, 4 + k, alone, s, n);
+        l.second[at.column][at.row] = l.second[at.row][at.column];
+    }
+    return l;
+}
+
+load_inertia load_base(const model *m, uint32_t i, signals *s, net *n)
+{
+    return base_inertia(&m->bodies[i], false, s, n);
+}
+
+load_inertia load_base_alone(const model *m, uint32_t i, signals *s, net *n)
+{
+    load_inertia l = base_inertia(&m->bodies[i], true, s, n);
+    l.first = named(n, "bh", i, l.first);
+    name_second(n, "bP", i, &l);
+    l.mass = net_assign(n, arena_printf(n->mem, "bm%u", i + 1), l.mass);
+    return l;
+}
+
+bool loads_next(const tree *t, const model *m, uint32_t i, uint32_t *at, signals *s, net *n,
+                load_inertia *out)
+{
+    for (; *at < t->payloads_count; ++*at) {
+        mat3 axes;
+        vec3 origin;
+        if (t->payloads[*at].body != i)
+            continue;
+        model_pose(m, i, t->payloads[*at].link_in_body, &axes, &origin);
+        *out = load_write(load_of_payload(t, *at), axes, origin, s, n);
+        ++*at;
+        return true;
+    }
+    if (*at > t->payloads_count || !m->bodies[i].given)
+        return false;
+    *out = load_base(m, i, s, n);
+    ++*at;
+    return true;
 }
 
 void load_add_wrench(net *n, const load_inertia *l, poly beta[3][3], pvec alpha,

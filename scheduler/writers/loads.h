@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads that come with the state (tree_payload), as what they add to the body that carries them:
- * mass, first and second moments, and the wrench of these. Written once for all functions. */
+/* Inertia that comes with the state (tree_payload, base_numbers.h), as what it adds to the body
+ * that carries it: mass, first and second moments, and the wrench of these. Written once for all
+ * functions. */
 #ifndef TAUFLOW_LOADS_H
 #define TAUFLOW_LOADS_H
 
 #include "algebra/signals.h"
 #include "algebra/vectors.h"
+#include "writers/model.h"
 
 /* m, h = m c and P = integral of r r' dm (model.h), about the origin of some frame of the body. */
 typedef struct {
@@ -14,8 +16,28 @@ typedef struct {
     poly second[3][3]; /* symmetric */
 } load_inertia;
 
-/* Of payload `number`, whose link stands in that frame so: its axes, and its origin at `at`. */
-load_inertia load_write(const tree *t, uint32_t number, mat3 axes, vec3 at, signals *s, net *n);
+/* Ten numbers of a link, from the first: mass, centre, moments and products about that. */
+typedef struct {
+    const char *link;
+    uint32_t number; /* among its kind, and in names */
+    input_kind first;
+} load_words;
+static inline load_words load_of_payload(const tree *t, uint32_t number)
+{
+    return (load_words){t->payloads[number].link, number, INPUT_PAYLOAD_MASS};
+}
+/* Where the link stands in that frame so: its axes, and its origin at `at`. */
+load_inertia load_write(load_words of, mat3 axes, vec3 at, signals *s, net *n);
+/* A load in another frame: that in which its own stands so. */
+load_inertia load_moved(load_words of, load_inertia l, mat3 axes, vec3 at, net *n);
+/* The base parameters of body i of the model, in its frame; zero where they are no inputs. */
+load_inertia load_base(const model *m, uint32_t i, signals *s, net *n);
+/* The same less what they hold of numbers that are known. */
+load_inertia load_base_alone(const model *m, uint32_t i, signals *s, net *n);
+/* All that a body of the model carries, one after the other, in its frame. *at is 0 at first;
+ * false: that was all. */
+bool loads_next(const tree *t, const model *m, uint32_t i, uint32_t *at, signals *s, net *n,
+                load_inertia *out);
 /* Adds what it takes to move it: force m alpha + beta h, moment h x alpha + [beta P - P beta'].
  * alpha and the force are divided by scales of their own. */
 typedef struct {

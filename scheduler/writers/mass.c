@@ -134,14 +134,9 @@ static void add_loads(writer *w, uint32_t i)
 {
     mass_body *to = &w->mass->of[i];
     double unit = w->mass->forms->length;
-    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
-        mat3 axes;
-        vec3 at;
+    load_inertia l;
+    for (uint32_t at = 0; loads_next(w->t, w->m, i, &at, w->s, w->n, &l);) {
         ptensor second;
-        if (w->t->payloads[k].body != i)
-            continue;
-        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
         memcpy(second.m, l.second, sizeof second.m);
         if (w->mass->forms->moments)
             second = moments_of(w, second);

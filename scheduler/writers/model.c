@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/model.h"
 
+#include "writers/base_numbers.h"
 #include "writers/lopsided.h"
 
 #include <float.h>
@@ -81,12 +82,12 @@ static double angle_sum(double a, double b)
 
 /* --- inertia ----------------------------------------------------------------------------- */
 
-static void build_inertia(model_body *to, const tree_body *b)
+static void build_inertia(model_body *to, const inertia *of)
 {
     wide_mat3 back = wide_mat3_transpose(to->in_link.axes);
-    wide_mat3 j = wide_inertia_turned(back, wide_inertia_of(&b->body));
-    wide_vec3 c = frame_point(&to->in_link, wide_com_of(&b->body));
-    wide mass = wide_mass_of(&b->body), half = wide_exact(0.5);
+    wide_mat3 j = wide_inertia_turned(back, wide_inertia_of(of));
+    wide_vec3 c = frame_point(&to->in_link, wide_com_of(of));
+    wide mass = wide_mass_of(of), half = wide_exact(0.5);
     to->exact.mass = mass;
     to->exact.first = wide_vec3_scale(c, mass);
     for (int x = 0; x < 3; x++) {
@@ -136,6 +137,13 @@ static void round_inertia(model_body *b)
     }
 }
 
+void model_set_inertia(model_body *to, const inertia *of)
+{
+    build_inertia(to, of);
+    to->is_sound = second_is_sound(&to->exact.second);
+    round_inertia(to);
+}
+
 /* --- the model --------------------------------------------------------------------------- */
 
 static void build_body(const tree *t, const frame *of, uint32_t i, model_body *to)
@@ -157,9 +165,7 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
     }
     to->rotation = wide_mat3_value(to->exact.rotation);
     to->anchor = wide_vec3_value(to->exact.anchor);
-    build_inertia(to, b);
-    to->is_sound = second_is_sound(&to->exact.second);
-    round_inertia(to);
+    model_set_inertia(to, &b->body);
 }
 
 static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
@@ -182,6 +188,8 @@ void model_build(arena *mem, const tree *t, model *out)
     }
     if (any)
         build_bodies(mem, t, frames_choose(mem, t, false, is_lopsided), out);
+    if (t->parameters_count)
+        base_numbers_choose(mem, t, out);
 }
 
 void model_build_massless(arena *mem, const tree *t, model *out)
@@ -284,17 +292,33 @@ static void regroup_prismatic(model *m, uint32_t i)
         }
 }
 
+/* What turns about one direction only has one moment. */
+static void fold_second(wide_mat3 *p)
+{
+    const wide moment = wide_add(p->m[0][0], p->m[1][1]), along = p->m[2][2];
+    *p = (wide_mat3){0};
+    p->m[0][0] = moment;
+    p->m[2][2] = along;
+}
+
+void model_regroup_body(model *m, uint32_t i, inertia_form form)
+{
+    model_body *b = &m->bodies[i];
+    settle_inertia(b);
+    if (b->folds)
+        fold_second(&b->exact.second);
+    if (b->kind == BODY_REVOLUTE)
+        regroup_revolute(m, i, b->given ? (inertia_form){KEEP_NONE, SPIN_NONE} : form);
+    else if (b->kind == BODY_PRISMATIC)
+        regroup_prismatic(m, i);
+    base_numbers_leave(b);
+    round_inertia(b);
+}
+
 void model_regroup(model *m, const inertia_form *form)
 {
-    for (uint32_t i = m->count; i-- > 1;) {
-        model_body *b = &m->bodies[i];
-        settle_inertia(b);
-        if (b->kind == BODY_REVOLUTE)
-            regroup_revolute(m, i, form ? form[i] : (inertia_form){KEEP_NONE, SPIN_NONE});
-        else if (b->kind == BODY_PRISMATIC)
-            regroup_prismatic(m, i);
-        round_inertia(b);
-    }
+    for (uint32_t i = m->count; i-- > 1;)
+        model_regroup_body(m, i, form ? form[i] : (inertia_form){KEEP_NONE, SPIN_NONE});
 }
 
 bool model_has_many_children(const model *m, uint32_t i)

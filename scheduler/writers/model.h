@@ -42,6 +42,11 @@ typedef struct {
     bool is_lopsided; /* see lopsided.h */
     model_exact exact;
     frame in_link;    /* this frame in that of the tree's body: for external forces */
+    /* of parameters that come with the state (base_numbers.h): */
+    uint16_t given;       /* which of its ten numbers do, once regrouped ... */
+    uint32_t first_given; /* ... the first of them among all ... */
+    const wide *held;     /* ... and what they hold of the numbers that are known, ten */
+    bool folds;           /* it turns about one direction of space only, and is regrouped so */
 } model_body;
 
 typedef struct {
@@ -87,6 +92,10 @@ model model_copy(arena *mem, const model *m);
  * inertia that no mass has) keeps its P, whatever the form says: between it and its parent J would
  * be a small difference of large numbers. */
 void model_regroup(model *m, const inertia_form *form);
+/* The same of one body, whose children have been. */
+void model_regroup_body(model *m, uint32_t i, inertia_form form);
+/* Another inertia, of the tree's body, to regroup. */
+void model_set_inertia(model_body *to, const inertia *of);
 /* After regrouping: moves masses to the origins of revolute joints so that every subtree that turns
  * has no mass in all. (Regrouping leaves each revolute body without mass; those that slide on it
  * have theirs.) */

@@ -13,27 +13,40 @@ static pvec out_of_body(writer *w, uint32_t i, pvec u)
     return name_all(w, "r", i, pvec_turn_constant(w->n, w->m->bodies[i].rotation, false, u));
 }
 
-/* Moment of the second moments of a body that has absorbed others: as write_euler with sums. */
-static pvec composite_euler(writer *w, uint32_t i, const ptensor *p)
+/* A second moment times a sum: a body's `own`, or, where that is NULL, of those that are sums. */
+static poly of_second(writer *w, const model_body *own, const ptensor *sums, int row, int column,
+                      poly x)
+{
+    return own ? scaled(w, own->second.m[row][column], x) : times(w, sums->m[row][column], x);
+}
+
+/* Moment about its origin of the second moments of a body: its `own`, or, where that is NULL, the
+ * sums of one that has absorbed others. */
+static pvec write_euler(writer *w, uint32_t i, const model_body *own, const ptensor *p)
 {
     const body_state *b = &w->recursion->of[i];
-    bool whole = w->recursion->forms->of[i].euler == EULER_SECOND;
+    bool whole = w->recursion->forms->of[i].euler == EULER_SECOND && (!own || own->is_sound);
     pvec out;
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         poly sum = poly_zero();
         for (int k = 0; k < 3; k++) {
             if (k != y || whole)
-                sum = plus(w, sum, times(w, p->m[k][y], b->beta[z][k]));
+                sum = plus(w, sum, of_second(w, own, p, k, y, b->beta[z][k]));
             if (k != z || whole)
-                sum = minus(w, sum, times(w, p->m[k][z], b->beta[y][k]));
+                sum = minus(w, sum, of_second(w, own, p, k, z, b->beta[y][k]));
         }
         if (!whole) {
-            poly product = times(w, b->omega.v[y], b->omega.v[z]);
-            poly moment = net_assign(w->n, NULL, plus(w, p->m[y][y], p->m[z][z]));
-            poly difference = net_assign(w->n, NULL, minus(w, p->m[y][y], p->m[z][z]));
-            sum = plus(w, sum, times(w, moment, b->omegad.v[x]));
-            sum = plus(w, sum, times(w, difference, net_assign(w->n, NULL, product)));
+            poly product = times(w, b->omega.v[y], b->omega.v[z]), omegad = b->omegad.v[x];
+            if (own) {
+                sum = plus(w, sum, scaled(w, own->moment.v[x], omegad));
+                sum = plus(w, sum, scaled(w, own->difference.v[x], product));
+            } else {
+                poly moment = net_assign(w->n, NULL, plus(w, p->m[y][y], p->m[z][z]));
+                poly difference = net_assign(w->n, NULL, minus(w, p->m[y][y], p->m[z][z]));
+                sum = plus(w, sum, times(w, moment, omegad));
+                sum = plus(w, sum, times(w, difference, net_assign(w->n, NULL, product)));
+            }
         }
         out.v[x] = sum;
     }
@@ -49,7 +62,7 @@ static void composite_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
     ptensor second;
     recursion_composite(w, i, &mass, &first, &second);
     mass *= w->recursion->forms->acceleration / w->recursion->forms->force;
-    *moment = composite_euler(w, i, &second);
+    *moment = write_euler(w, i, NULL, &second);
     for (int x = 0; x < 3; x++) {
         int y = (x + 1) % 3, z = (x + 2) % 3;
         poly sum = poly_zero();
@@ -61,33 +74,6 @@ static void composite_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
         arm = unit == 1 ? arm : net_assign(w->n, NULL, arm);
         moment->v[x] = plus(w, moment->v[x], scaled(w, unit, arm));
     }
-}
-
-/* Moment of a body's own second moments about its origin. */
-static pvec write_euler(writer *w, uint32_t i)
-{
-    const body_state *b = &w->recursion->of[i];
-    const model_body *own = &w->m->bodies[i];
-    const mat3 *p = &own->second;
-    bool whole = w->recursion->forms->of[i].euler == EULER_SECOND && own->is_sound;
-    pvec out;
-    for (int x = 0; x < 3; x++) {
-        int y = (x + 1) % 3, z = (x + 2) % 3;
-        poly sum = poly_zero();
-        for (int k = 0; k < 3; k++) {
-            if (k != y || whole)
-                sum = plus(w, sum, scaled(w, p->m[k][y], b->beta[z][k]));
-            if (k != z || whole)
-                sum = minus(w, sum, scaled(w, p->m[k][z], b->beta[y][k]));
-        }
-        if (!whole) {
-            poly product = times(w, b->omega.v[y], b->omega.v[z]);
-            sum = plus(w, sum, scaled(w, own->moment.v[x], b->omegad.v[x]));
-            sum = plus(w, sum, scaled(w, own->difference.v[x], product));
-        }
-        out.v[x] = sum;
-    }
-    return out;
 }
 
 static void subtract_wrench(writer *w, uint32_t i, const applied_wrench *a, pvec *force,
@@ -115,16 +101,10 @@ static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
 static void add_loads(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     const recursion_forms *f = w->recursion->forms;
-    for (uint32_t k = 0; k < w->t->payloads_count; k++) {
-        mat3 axes;
-        vec3 at;
-        if (w->t->payloads[k].body != i)
-            continue;
-        model_pose(w->m, i, w->t->payloads[k].link_in_body, &axes, &at);
-        load_inertia l = load_write(w->t, k, axes, at, w->s, w->n);
+    load_inertia l;
+    for (uint32_t at = 0; loads_next(w->t, w->m, i, &at, w->s, w->n, &l);)
         load_add_wrench(w->n, &l, w->recursion->of[i].beta, w->recursion->of[i].alpha,
                         (load_scales){f->acceleration, f->force}, force, moment);
-    }
 }
 
 /* The same of a body by itself. */
@@ -138,7 +118,7 @@ static void own_wrench(writer *w, uint32_t i, pvec *force, pvec *moment)
     for (int k = 0; k < 3; k++)
         force->v[k] = plus(w, inertial.v[k], scaled(w, mass, to->alpha.v[k]));
     pvec arm = pvec_cross(w->n, vec3_scale(b->first, w->recursion->forms->acceleration), to->alpha);
-    *moment = plus_all(w, arm, write_euler(w, i));
+    *moment = plus_all(w, arm, write_euler(w, i, b, NULL));
 }
 
 void recursion_write_wrench(writer *w, uint32_t i)

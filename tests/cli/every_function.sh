@@ -12,6 +12,7 @@ for function in $(sed -nE 's/^FUNCTION\([A-Z_]+, "([a-z-]+)".*/\1/p' machine/fun
     robot=robots/pendulum5.urdf options=()
     case $function in
     closed-* | closure | augmented) robot=robots/loops/planar4.urdf ;;
+    base-parameters) options=(--parameters all) ;;
     elements) options=(--element "link name=tie a=bar1 b=bar5 law=user") ;;
     esac
     ok "${function}_is_written" written "$function" "$robot" "${options[@]}"

@@ -81,6 +81,32 @@ assert numpy.abs(single(q, qd, qdd) - tau).max() < 5e-7 * numpy.abs(tau).max() *
 END_PYTHON
 }
 ok values_of_c_agree_with_each_other laws
+
+parameters() {
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+puma, how = "robots/puma560.urdf", dict(effort=0, parameters="link6")
+both = tauflow.compile(puma, function=["id", "base-parameters"], **how)
+light, heavy = numpy.zeros(10), numpy.zeros(10)
+light[0], heavy[:4] = 0.5, (2, 0.1, -0.05, 0.2)
+base = both["base-parameters"](numpy.array([light, heavy]))
+# a link of nothing with a load on it
+loaded = [tauflow.compile(puma, function=["id", "base-parameters"], payload="link6=" + load, **how)
+          for load in ("0.5", "2,0.1,-0.05,0.2")]
+q, qd, qdd = numpy.random.default_rng(1).uniform(-1, 1, (3, 2, 6))
+tau = both["id"](q, qd, qdd, base)
+for k in range(2):
+    none = loaded[k]["base-parameters"](numpy.zeros(10))
+    assert numpy.allclose(tau[k], loaded[k]["id"](q[k], qd[k], qdd[k], none), atol=1e-11)
+tauflow.image(puma, "open.tau", **how)
+with tauflow.open("twin:", "open.tau") as core:
+    assert core.inputs["base_parameters"] == both["id"].inputs["base_parameters"]
+    made = core(q=q, qd=qd, qdd=qdd, base_parameters=base)
+    assert numpy.abs(made - tau).max() < 1e-3
+    assert numpy.array_equal(made[1], core(q=q[1], qd=qd[1], qdd=qdd[1], base_parameters=base[1]))
+END_PYTHON
+}
+ok parameters_go_in_by_name parameters
 cores() {
     in_python <<'END_PYTHON'
 import numpy, tauflow
@@ -412,6 +438,42 @@ for words, call in (("has no joint 'x'", lambda: tauflow.simulate(robot, start={
 END_PYTHON
 }
 ok motions_are_arrays motions
+linear() { # NumPy finds the same eigenvalues and the same exponential
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+robot, torque = "robots/puma560.urdf", {"q3": 1.5}
+rest = tauflow.equilibrium(robot, free=["q3", "q5"], start={"q2": -0.6}, torque=torque)
+assert rest.joints == ["q1", "q2", "q3", "q4", "q5", "q6"] and rest.roles[1:3] == ["held", "free"]
+assert rest.q[1] == -0.6 and rest.tau[2] == 1.5 and rest.left < 1e-12 and not rest.qd.any()
+gravity = tauflow.compile(robot, function="gravity", effort=0)
+assert numpy.abs(gravity(rest.q) - rest.tau).max() < 1e-10
+near = tauflow.linearise(robot, free=["q3", "q5"], start=rest.start, torque=torque)
+assert near.states == ["q3", "q5", "q3.rate", "q5.rate"] and near.equilibrium
+assert near.A.shape == (4, 4) == near.C.shape and near.B.shape == (4, 2) == near.D.shape
+told = sorted((mode.eigenvalue for mode in near.modes), key=lambda v: (v.real, v.imag))
+seen = sorted((v for v in numpy.linalg.eigvals(near.A) if v.imag >= 0),
+              key=lambda v: (v.real, v.imag))
+assert numpy.allclose(told, seen, rtol=0, atol=1e-9 * numpy.abs(near.A).max()), (told, seen)
+for mode in near.modes:
+    assert numpy.allclose(near.A @ mode.shape, mode.eigenvalue * mode.shape, atol=1e-8)
+steps = tauflow.linearise(robot, free="q3,q5", start=rest.start, torque=torque, step=0.01)
+values, vectors = numpy.linalg.eig(near.A)
+exact = (vectors @ numpy.diag(numpy.exp(0.01 * values)) @ numpy.linalg.inv(vectors)).real
+assert steps.step == 0.01 and numpy.allclose(steps.A, exact, atol=1e-12)
+crank = tauflow.equilibrium("robots/loops/slider_crank.urdf", spring="crank_x=3,0.2",
+                            damping="crank_x=0.1")
+assert crank.stability == "stable" and crank.roles == ["free"] + 3 * ["follows"]
+assert tauflow.linearise("robots/loops/slider_crank.urdf", spring="crank_x=3,0.2",
+                         start=crank.start).equilibrium
+try:
+    tauflow.equilibrium("robots/stewart.urdf")
+except tauflow.TauflowError as why:
+    assert "no equilibrium is found" in str(why), why
+else:
+    raise AssertionError("a platform that floats")
+END_PYTHON
+}
+ok states_that_stay_and_linear_systems_are_arrays linear
 models() {
     in_python <<'END_PYTHON'
 import ctypes, zipfile, tauflow

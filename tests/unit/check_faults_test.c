@@ -39,6 +39,7 @@ static double change_of(const ops *p, const ops *changed)
 {
     enum { STATES = 2 };
     arena mem = arena_make();
+    const bool makes_base = p->function == FUNCTION_BASE_PARAMETERS;
     double most = 0, *out[2];
     const sample_set at = samples_make(&mem, p, STATES, 1);
     double *scratch = ARENA_ARRAY(&mem, double, p->list_count + 1);
@@ -56,7 +57,7 @@ static double change_of(const ops *p, const ops *changed)
             largest = fmax(largest, fabs(out[0][i]));
         for (uint32_t i = 0; i < p->outputs_count; i++) /* some are 0 but for rounding */
             if (out[0][i] != out[1][i] && p->outputs[i].kind != OUTPUT_PIVOT_WHOLE &&
-                p->outputs[i].kind != OUTPUT_PARAMETER)
+                (p->outputs[i].kind != OUTPUT_PARAMETER || makes_base))
                 most = fmax(most, fabs(out[1][i] - out[0][i]) /
                                       (fabs(out[0][i]) + ZERO * largest));
     }
@@ -101,10 +102,12 @@ static bool plant(ops *p, fault f, uint32_t at)
 }
 
 /* Some places of each kind, all over the graph. Returns how many were planted. */
-static uint32_t all_are_found(const char *path, function_kind function)
+static uint32_t all_are_found(const char *path, function_kind function, const char *parameters)
 {
     enum { MOST = 40 };
     subject s = subject_make(function);
+    s.how.tree.parameters = &parameters;
+    s.how.tree.parameters_count = parameters != NULL;
     uint32_t planted = 0, missed = 0;
     assert_true(subject_read(&s, path));
     assert_false(is_found(&s, &s.f.ops));
@@ -133,9 +136,22 @@ static void planted_faults_are_found(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < FUNCTIONS; k++)
-        if (k != FUNCTION_ELEMENTS && !function_has((function_kind)k, ARRAY_RESIDUAL)) {
-            assert_true(all_are_found("robots/puma.urdf", (function_kind)k) > 20);
-            assert_true(all_are_found("robots/iiwa.urdf", (function_kind)k) > 20);
+        if (k != FUNCTION_ELEMENTS && k != FUNCTION_BASE_PARAMETERS &&
+            !function_has((function_kind)k, ARRAY_RESIDUAL)) {
+            assert_true(all_are_found("robots/puma.urdf", (function_kind)k, NULL) > 20);
+            assert_true(all_are_found("robots/iiwa.urdf", (function_kind)k, NULL) > 20);
+        }
+}
+
+/* Of what makes base parameters, and of what takes them. */
+static void faults_of_parameters_are_found(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < FUNCTIONS; k++)
+        if (k == FUNCTION_BASE_PARAMETERS ||
+            function_has((function_kind)k, ARRAY_BASE_PARAMETERS)) {
+            assert_true(all_are_found("robots/puma560.urdf", (function_kind)k, "link6") > 20);
+            assert_true(all_are_found("robots/iiwa.urdf", (function_kind)k, "all") > 20);
         }
 }
 
@@ -251,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_faults_are_found),
+        cmocka_unit_test(faults_of_parameters_are_found),
         cmocka_unit_test(a_lost_tilt_is_found),
         cmocka_unit_test(what_is_allowed_has_an_edge),
         cmocka_unit_test(wrong_places_are_found),

@@ -54,9 +54,11 @@ static inline bool subject_read_text(subject *s, const char *xml)
 /* What the second opinion says of a graph; the reason stands in s->d. */
 static inline status subject_ask(subject *s, const ops *p, check_result *out)
 {
-    const check_wish wish = {.seed = 1};
     s->d = diag_make(&s->mem);
-    return check_graph(&s->mem, &s->f.robot, &s->f.options, p, &wish, out, &s->d);
+    passes_question q;
+    if (passes_question_make(&s->mem, &s->f, p, 1, &q, &s->d) != STATUS_OK)
+        return STATUS_INPUT;
+    return check_graph(&s->mem, &s->f.robot, &s->f.options, q.graph, &q.wish, out, &s->d);
 }
 
 #endif

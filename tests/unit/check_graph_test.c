@@ -94,6 +94,29 @@ static void forces_loads_and_gravity_pass(void **state)
     assert_int_equal(try_all(ODD, NULL, &how), 13); /* regressor refuses forces */
 }
 
+/* Of one link, and of all; the function that makes base parameters is judged, too. */
+static void parameters_of_links_pass(void **state)
+{
+    (void)state;
+    static const char *all[] = {"all"}, *some[] = {"tool", "cart,arm"};
+    passes_settings how = passes_default();
+    how.tree.parameters = all;
+    how.tree.parameters_count = 1;
+    assert_int_equal(try_all("robots/iiwa.urdf", NULL, &how), 15); /* with base-parameters */
+    assert_int_equal(try_all("robots/stewart.urdf", NULL, &how), 15);
+    assert_int_equal(try_all(ODD, NULL, &how), 14);
+    how.tree.floating_base = true;
+    assert_int_equal(try_all("robots/puma560.urdf", NULL, &how), 11); /* its base has no mass */
+    how.tree.gravity_is_input = true;
+    how.tree.floating_base = false;
+    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 15);
+    how = passes_default();
+    how.tree.parameters = some;
+    how.tree.parameters_count = 2;
+    how.joints.dynamics = DYNAMICS_ALL;
+    assert_int_equal(try_all(ODD, NULL, &how), 14);
+}
+
 static void parts_of_robots_pass(void **state)
 {
     (void)state;
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test(every_function_of_shipped_robots_passes),
         cmocka_unit_test(joints_of_all_kinds_pass),
         cmocka_unit_test(forces_loads_and_gravity_pass),
+        cmocka_unit_test(parameters_of_links_pass),
         cmocka_unit_test(parts_of_robots_pass),
         cmocka_unit_test(elements_pass),
         cmocka_unit_test(tendons_pass),

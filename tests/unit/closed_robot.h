@@ -4,7 +4,7 @@
 #define TAUFLOW_TEST_CLOSED_ROBOT_H
 
 #include "loops/loops.h"
-#include "passes.h"
+#include "unit/tree_ops.h"
 
 enum { MOST = 64 }; /* freedoms */
 

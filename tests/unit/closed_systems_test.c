@@ -2,19 +2,12 @@
 /* The closed mechanisms that ship: reduced and augmented equations agree, reduced inverse dynamics
  * gives back what drives, velocities and accelerations of dependent joints are derivatives of
  * positions that nothing but h = 0 decides, and a motion needs few passes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "closed_robot.h"
-#include "operations/state.h"
 
 enum { STATES = 3 };
 
@@ -55,15 +48,11 @@ typedef struct {
     double of[OUTPUT_KIND_COUNT][MOST], matrix[MOST][MOST];
 } results;
 
-static void evaluate(closed_robot *r, const ops *p, const state *s, results *out)
+static void evaluate(const ops *p, const state *s, results *out)
 {
     arena mem = arena_make();
-    double *in = ARENA_ARRAY(&mem, double, p->inputs_count + 1),
-           *values = ARENA_ARRAY(&mem, double, p->outputs_count + 1),
-           *scratch = ARENA_ARRAY(&mem, double, p->list_count + 1);
-    (void)r;
-    state_to_inputs64(p, &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau}, in);
-    ops_eval64(p, in, values, scratch);
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau};
+    const double *values = state_results(&mem, p, &now);
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];
@@ -80,7 +69,7 @@ static uint32_t converge(closed_robot *r, const ops *p, double within, state *s,
 {
     for (uint32_t pass = 0; pass < 30; pass++) {
         double largest = 0;
-        evaluate(r, p, s, out);
+        evaluate(p, s, out);
         for (uint32_t k = 0; k < r->l.blocks_count; k++)
             largest = fmax(largest, out->of[OUTPUT_RESIDUAL][k]);
         if (largest <= within * within)
@@ -139,7 +128,7 @@ static void reduced_equals_augmented(void **unused)
             (void)converge(&r, &forces, 1e-13, &s, &reduced);
             for (uint32_t i = 0; i < r.l.count; i++)
                 s.qd[r.l.dependent[i]] = reduced.of[OUTPUT_CLOSED_QD][r.l.dependent[i]];
-            evaluate(&r, &whole, &s, &augmented);
+            evaluate(&whole, &s, &augmented);
             alike(SYSTEMS[k], "acceleration", augmented.of[OUTPUT_QDD], reduced.of[OUTPUT_QDD],
                   count, 1e-10);
             alike(SYSTEMS[k], "multiplier", augmented.of[OUTPUT_MULTIPLIER],
@@ -147,7 +136,7 @@ static void reduced_equals_augmented(void **unused)
             /* what drives, reduced: tau_u + B' tau_v */
             double psi[MOST] = {0};
             static results b;
-            evaluate(&r, &closure, &s, &b);
+            evaluate(&closure, &s, &b);
             for (uint32_t u = 0; u < r.l.independent_count; u++) {
                 const uint32_t own = r.l.independent[u];
                 psi[own] = s.tau[own];
@@ -155,7 +144,7 @@ static void reduced_equals_augmented(void **unused)
                     psi[own] += b.matrix[r.l.dependent[i]][own] * s.tau[r.l.dependent[i]];
             }
             memcpy(s.qdd, reduced.of[OUTPUT_QDD], sizeof s.qdd);
-            evaluate(&r, &inverse, &s, &system_of);
+            evaluate(&inverse, &s, &system_of);
             const double scale = largest_of(reduced.of[OUTPUT_QDD], count) * 10;
             for (uint32_t i = 0; i < count; i++)
                 assert_true(fabs(system_of.of[OUTPUT_REDUCED][i] - psi[i]) <= 1e-9 * scale);

@@ -1,57 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Robots with loops: the planar parallel robot moves as the reference says, however it is cut open
  * and whichever joints are independent. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "operations/layout.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "planar_robot.h"
+#include "tree_ops.h"
 
 /* Values with twelve digits behind the point: what differs by more than these is wrong. */
 #define WITHIN 1e-10
 
 typedef struct {
-    arena mem;
-    diag d;
-    ops p;
-    bool built;
-} function_of;
-
-static function_of build(const tree *t, function_kind function, formalism form)
-{
-    function_of f = {.mem = arena_make()};
-    f.d = diag_make(&f.mem);
-    passes_settings s = passes_default();
-    passes_forms forms = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = 1;
-    f.built = passes_operations(&f.mem, &s, &forms, &f.d) == STATUS_OK;
-    f.p = forms.ops;
-    return f;
-}
-
-typedef struct {
     double q[PLANAR_MOST], qd[PLANAR_MOST], qdd[PLANAR_MOST], tau[PLANAR_MOST];
 } state;
 
-static double *evaluate(function_of *f, const state *s)
+static double *evaluate(tree_function *f, const state *s)
 {
-    double *in = ARENA_ARRAY(&f->mem, double, f->p.inputs_count + 1),
-           *out = ARENA_ARRAY(&f->mem, double, f->p.outputs_count + 1),
-           *scratch = ARENA_ARRAY(&f->mem, double, f->p.list_count + 1);
-    state_to_inputs64(&f->p,
-                      &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau}, in);
-    ops_eval64(&f->p, in, out, scratch);
-    return out;
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau};
+    return state_results(&f->mem, &f->p, &now);
 }
 
 /* Of a joint that depends on others; independent ones have the constant 0. */
@@ -61,7 +28,7 @@ static bool is_of(const ops_output *o, output_kind kind)
 }
 
 /* Asks again with the positions that came out until all residuals are small. Returns how often. */
-static uint32_t converge(function_of *f, state *s, double **out)
+static uint32_t converge(tree_function *f, state *s, double **out)
 {
     enum { MOST_PASSES = 20 };
     for (uint32_t pass = 1; pass < MOST_PASSES; pass++) {
@@ -103,7 +70,7 @@ static void check_motion(planar_robot *r, formalism form)
     double qd[PLANAR_MOST], qdd[PLANAR_MOST], *out;
     planar_joints(r, PLANAR_QD, false, qd);
     planar_joints(r, PLANAR_QDD, false, qdd);
-    function_of f = build(&r->t, FUNCTION_CLOSED_FD, form);
+    tree_function f = function_build(&r->t, FUNCTION_CLOSED_FD, form, 1);
     if (!f.built)
         fail_msg("%s", f.d.error.text);
     (void)converge(&f, &s, &out);
@@ -164,9 +131,10 @@ static void augmented_moves_alike(void **unused)
             state s = planar_state(&r);
             double qdd[PLANAR_MOST], *out, *reduced;
             r.t.stabilise = (stabilisation){k == 2 ? 3 : 0, k == 2 ? 5 : 0};
-            function_of f = build(&r.t, FUNCTION_AUGMENTED, k == 1 ? FORMALISM_CLASSIC
-                                                                  : FORMALISM_DEFAULT);
-            function_of forces = build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT);
+            const formalism form = k == 1 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT;
+            tree_function f = function_build(&r.t, FUNCTION_AUGMENTED, form, 1);
+            tree_function forces =
+                function_build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT, 1);
             assert_true(f.built && forces.built);
             (void)converge(&forces, &s, &reduced);
             out = evaluate(&f, &s);
@@ -202,7 +170,7 @@ static void newton_closes_from_afar(void **unused)
     state s = planar_state(&r);
     memcpy(s.q, START, sizeof START);
     choose(&r, JOINTS(7, 8, 9));
-    function_of f = build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT);
+    tree_function f = function_build(&r.t, FUNCTION_CLOSED_FORCES, FORMALISM_DEFAULT, 1);
     assert_true(f.built);
     double *out;
     assert_true(converge(&f, &s, &out) <= 7); /* digits double with each pass */
@@ -231,7 +199,7 @@ static void passes_are_unrolled(void **unused)
         state s = planar_state(&r), near = s;
         double *out;
         r.t.newton_passes = passes;
-        function_of f = build(&r.t, FUNCTION_CLOSED_FD, FORMALISM_DEFAULT);
+        tree_function f = function_build(&r.t, FUNCTION_CLOSED_FD, FORMALISM_DEFAULT, 1);
         assert_true(f.built);
         memcpy(s.q, START, sizeof START);
         assert_true(converge(&f, &s, &out) <= (passes == 2 ? 4 : 3));
@@ -264,7 +232,7 @@ static void check_torques(unsigned actuated, const double *wanted)
     for (uint32_t i = 0; i < r.t.coordinates_count; i++)
         r.t.coordinates[i].actuated = actuated >> (i + 1) & 1;
     for (formalism form = 0; form <= FORMALISM_DEFAULT; form++) {
-        function_of f = build(&r.t, FUNCTION_CLOSED_ID, form);
+        tree_function f = function_build(&r.t, FUNCTION_CLOSED_ID, form, 1);
         if (!f.built)
             fail_msg("%s", f.d.error.text);
         double *out;
@@ -309,7 +277,7 @@ static void massless_loops_are_refused(void **unused)
         r.t.bodies[i].body = (inertia){0};
     for (uint32_t k = 0; k < 3; k++)
         for (formalism form = 0; form <= FORMALISM_DEFAULT; form++) {
-            function_of f = build(&r.t, SOLVING[k], form);
+            tree_function f = function_build(&r.t, SOLVING[k], form, 1);
             assert_false(f.built);
             if (!strstr(f.d.error.text, "without moving any inertia"))
                 fail_msg("%s", f.d.error.text);

@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 
 enum { MOST = 32 }; /* freedoms */
 
@@ -64,11 +63,7 @@ static inline double *evaluate(arena *mem, const ops *p, const numbers *x)
     robot_state s = {.q = x->q, .qd = x->qd, .qdd = x->qdd, .free_motion = x->free_motion,
                      .forces = x->forces, .gravity = x->gravity, .payloads = x->payloads,
                      .tau = x->tau, .wrench = x->wrench, .imposed = x->imposed};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1);
-    double *out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, out, ARENA_ARRAY(mem, double, p->list_count + 1));
-    return out;
+    return state_results(mem, p, &s);
 }
 
 /* Torques or accelerations by freedom. */

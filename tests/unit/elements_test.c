@@ -2,20 +2,13 @@
 /* Forces at points, links, turns and wheels on trees at random. What an element adds to the torques
  * is judged by its power, for every motion: torques . qd = - force . velocity, with positions from
  * a product of transforms of the test's own and velocities from their differences. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
-#include "operations/state.h"
-#include "passes.h"
 #include "pose_of.h"
 #include "random_tree.h"
 #include "robot/elements.h"
+#include "tree_ops.h"
 
 enum { MOST = 16, TREES = 60 };
 
@@ -99,46 +92,50 @@ static vec3 omega_of(const tree *t, const tree_element *e, const sample *s, int 
 
 static ops build(arena *mem, const tree *t, function_kind function, formalism form)
 {
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = 0;
-    if (passes_operations(mem, &s, &f, &d) != STATUS_OK)
-        fail_msg("%s", d.error.text);
-    return f.ops;
+    return tree_ops(mem, t, function, form, 0);
 }
 
 static void evaluate(arena *mem, const ops *p, const sample *s, double *by_index)
 {
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
-           *out = ARENA_ARRAY(mem, double, p->outputs_count + 1),
-           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
-    state_to_inputs64(p,
-                      &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .forces = s->forces,
-                                     .element_forces = s->element_forces,
-                                     .gravity = s->gravity},
-                      in);
-    ops_eval64(p, in, out, scratch);
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .forces = s->forces,
+                             .element_forces = s->element_forces, .gravity = s->gravity};
+    const double *out = state_results(mem, p, &now);
     for (uint32_t k = 0; k < p->outputs_count; k++) {
         const word_kind *kind = &OUTPUT_KIND[p->outputs[k].kind];
         by_index[word_number(kind, p->outputs[k].index, p->outputs[k].axis)] = out[k];
     }
 }
 
-/* Power that the joints give because the element is there. */
-static double added_power(arena *mem, const tree *t, formalism form, const sample *s)
+typedef struct {
+    double with[MOST], without[MOST];
+} comparison;
+
+/* A function's results with the element and without it. */
+static comparison compare(arena *mem, const tree *t, function_kind function, formalism form,
+                          const sample *s)
 {
+    comparison c = {{0}, {0}};
     tree bare = *t;
     bare.elements_count = 0;
-    double with[MOST] = {0}, without[MOST] = {0}, power = 0;
-    ops p = build(mem, t, FUNCTION_ID, form), q = build(mem, &bare, FUNCTION_ID, form);
-    evaluate(mem, &p, s, with);
-    evaluate(mem, &q, s, without);
+    ops p = build(mem, t, function, form), q = build(mem, &bare, function, form);
+    evaluate(mem, &p, s, c.with);
+    evaluate(mem, &q, s, c.without);
+    return c;
+}
+
+/* Power that the joints give because the element is there. */
+static double power_of(const comparison *c, const tree *t, const sample *s)
+{
+    double power = 0;
     for (uint32_t k = 0; k < t->coordinates_count; k++)
-        power += (with[k] - without[k]) * s->qd[k];
+        power += (c->with[k] - c->without[k]) * s->qd[k];
     return power;
+}
+
+static void evaluate_element(arena *mem, const tree *t, const sample *s, double *states)
+{
+    ops p = build(mem, t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
+    evaluate(mem, &p, s, states);
 }
 
 /* Rates by differences are good to about 1e-8 of numbers of this size. */
@@ -146,6 +143,12 @@ static void assert_power(double got, double want)
 {
     if (!(fabs(got - want) < 1e-6 * (1 + fabs(want))))
         fail_msg("power %.12g, not %.12g", got, want);
+}
+
+static void assert_adds(arena *mem, const tree *t, formalism form, const sample *s, double power)
+{
+    const comparison c = compare(mem, t, FUNCTION_ID, form, s);
+    assert_power(power_of(&c, t, s), power);
 }
 
 static tree_element random_element(uint64_t *seed, const tree *t, element_type kind)
@@ -194,10 +197,8 @@ static void forces_at_points_work_on_their_points(void **state)
         double power = 0, states[6];
         for (int c = 0; c < 3; c++)
             power -= s.element_forces[c] * v.v[c] + s.element_forces[3 + c] * omega.v[c];
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
+        evaluate_element(&mem, &t, &s, states);
         for (int c = 0; c < 3; c++) {
             assert_true(fabs(states[c] - position(&t, &e, s.q, c)) < 1e-12);
             assert_power(states[3 + c], v.v[c]);
@@ -224,17 +225,9 @@ static void lifts_carry_a_mass_against_gravity(void **state)
                                  ? (vec3){{s.gravity[0], s.gravity[1], s.gravity[2]}}
                                  : t.gravity_ms2;
         const double power = e.what.mass * vec3_dot(gravity, velocity_of(&t, &e, &s, 0));
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
-        double with[MOST] = {0}, without[MOST] = {0}, held = 0;
-        ops lifted = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
-        t.elements_count = 0;
-        ops bare = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
-        evaluate(&mem, &lifted, &s, with);
-        evaluate(&mem, &bare, &s, without);
-        for (uint32_t k = 0; k < t.coordinates_count; k++)
-            held += (with[k] - without[k]) * s.qd[k];
-        assert_power(held, power);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
+        const comparison held = compare(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT, &s);
+        assert_power(power_of(&held, &t, &s), power);
         arena_free(&mem);
     }
 }
@@ -258,11 +251,9 @@ static void links_pull_their_ends_together(void **state)
         double length = distance(&t, &e, s.q, 0), rate = rate_of(distance, &t, &e, &s, 0);
         double pull = n % 3 ? e.what.stiffness * (length - e.what.rest) + e.what.damping * rate
                             : s.element_forces[0];
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     pull * rate);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, pull * rate);
         double states[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        evaluate_element(&mem, &t, &s, states);
         assert_true(fabs(states[0] - length) < 1e-12);
         assert_power(states[1], rate);
         arena_free(&mem);
@@ -285,22 +276,16 @@ static void turns_are_damped_as_fast_as_links_turn(void **state)
         *ARENA_PUSH(&mem, &t, elements) = e;
         sample s = random_sample(&seed);
         vec3 rate = vec3_sub(omega_of(&t, &e, &s, 1), omega_of(&t, &e, &s, 0));
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     e.what.damping * vec3_dot(rate, rate));
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s,
+                    e.what.damping * vec3_dot(rate, rate));
         double states[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, states);
+        evaluate_element(&mem, &t, &s, states);
         vec3 seen = mat3_apply(mat3_transpose(point_of(&e, &t, 1, s.q).rotation), rate);
         for (int c = 0; c < 3; c++)
             assert_power(states[c], seen.v[c]);
-        double with[MOST] = {0}, without[MOST] = {0};
-        ops held = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
-        t.elements_count = 0;
-        ops bare = build(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT);
-        evaluate(&mem, &held, &s, with);
-        evaluate(&mem, &bare, &s, without);
+        const comparison c = compare(&mem, &t, FUNCTION_GRAVITY, FORMALISM_DEFAULT, &s);
         for (int k = 0; k < MOST; k++)
-            assert_true(fabs(with[k] - without[k]) < 1e-12 * (1 + fabs(without[k])));
+            assert_true(fabs(c.with[k] - c.without[k]) < 1e-12 * (1 + fabs(c.without[k])));
         arena_free(&mem);
     }
 }
@@ -386,6 +371,20 @@ static bool make_wheel(uint64_t *seed, tree *t, tree_element *e)
     return b->kind == BODY_REVOLUTE && b->parent && fabs(axis.v[2]) < 0.99;
 }
 
+/* False, and nothing kept, where the tree that came has no such body. */
+static bool open_wheel(uint64_t *seed, arena *mem, tree *t, tree_element *e, sample *s)
+{
+    *mem = arena_make();
+    *t = random_tree(mem, seed, false);
+    *s = random_sample(seed);
+    if (make_wheel(seed, t, e)) {
+        e->what.radius = 0.3;
+        return true;
+    }
+    arena_free(mem);
+    return false;
+}
+
 /* The height is chosen so that the wheel is pressed in, or off the ground. */
 static void set_height(tree_element *e, const tree *t, const sample *s, double above)
 {
@@ -400,17 +399,13 @@ static void wheels_push_at_their_contacts(void **state)
     uint64_t seed = 13;
     int done = 0;
     for (int n = 0; n < 4 * TREES; n++) {
-        arena mem = arena_make();
-        tree t = random_tree(&mem, &seed, false);
+        arena mem;
+        tree t;
         tree_element e;
-        sample s = random_sample(&seed);
-        e = (tree_element){0};
-        if (!make_wheel(&seed, &t, &e)) {
-            arena_free(&mem);
+        sample s;
+        if (!open_wheel(&seed, &mem, &t, &e, &s))
             continue;
-        }
         done++;
-        e.what.radius = 0.3;
         e.what.law = LAW_USER;
         set_height(&e, &t, &s, -0.05);
         *ARENA_PUSH(&mem, &t, elements) = e;
@@ -422,18 +417,15 @@ static void wheels_push_at_their_contacts(void **state)
         force.v[2] += f[2];
         moment.v[2] += f[5];
         double power = -vec3_dot(force, w.v_contact) - vec3_dot(moment, omega);
-        assert_power(added_power(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s),
-                     power);
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
         double got[6];
-        ops p = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &p, &s, got);
+        evaluate_element(&mem, &t, &s, got);
         const double want[6] = {w.sink, w.side, w.camber, w.slip, w.v_contact.v[2], w.radius};
         for (int k = 0; k < 6; k++)
             assert_power(got[k], want[k]);
         /* The printed code's indicators. */
         t.elements[0].what.convention = INDICATORS_CODE;
-        ops code = build(&mem, &t, FUNCTION_ELEMENTS, FORMALISM_DEFAULT);
-        evaluate(&mem, &code, &s, got);
+        evaluate_element(&mem, &t, &s, got);
         double forward = hypot(vec3_dot(w.v_centre, w.x), e.what.creep);
         double alpha = atan(vec3_dot(w.v_contact, w.y) / forward);
         double slip = -vec3_dot(w.v_contact, w.x) /
@@ -454,17 +446,13 @@ static void tyres_load_by_penetration_and_let_go_off_the_ground(void **state)
     uint64_t seed = 14;
     int done = 0;
     for (int n = 0; n < 4 * TREES; n++) {
-        arena mem = arena_make();
-        tree t = random_tree(&mem, &seed, false);
+        arena mem;
+        tree t;
         tree_element e;
-        sample s = random_sample(&seed);
-        e = (tree_element){0};
-        if (!make_wheel(&seed, &t, &e)) {
-            arena_free(&mem);
+        sample s;
+        if (!open_wheel(&seed, &mem, &t, &e, &s))
             continue;
-        }
         done++;
-        e.what.radius = 0.3;
         e.what.law = LAW_TYRE;
         e.what.stiffness = 100;
         e.what.damping = 7;
@@ -478,8 +466,7 @@ static void tyres_load_by_penetration_and_let_go_off_the_ground(void **state)
                               vec3_scale(w.y, -e.what.cornering * w.side * load));
         force.v[2] += load;
         assert_true(n % 3 || load == 0);
-        assert_power(added_power(&mem, &t, FORMALISM_DEFAULT, &s),
-                     -vec3_dot(force, w.v_contact));
+        assert_adds(&mem, &t, FORMALISM_DEFAULT, &s, -vec3_dot(force, w.v_contact));
         arena_free(&mem);
     }
     assert_true(done > 20);

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The equations of motion: two formalisms that share no formula must agree on any tree, and
  * the shipped robots must be as small as promised. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 
 static ops build(arena *mem, const tree *t, formalism form, uint32_t effort, sum_shape sums)
 {
@@ -31,7 +24,7 @@ static ops build(arena *mem, const tree *t, formalism form, uint32_t effort, sum
     return f.ops;
 }
 
-static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
+static double *evaluate(arena *mem, const ops *p, uint64_t seed)
 {
     double state[5][64];
     for (int kind = 0; kind < 5; kind++)
@@ -39,20 +32,16 @@ static void evaluate(arena *mem, const ops *p, uint64_t seed, double *out)
             state[kind][i] = random_in(&seed, -2, 2);
     robot_state s = {.q = state[0], .qd = state[1], .qdd = state[2], .free_motion = state[3],
                      .forces = state[4]};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
-           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, out, scratch);
+    return state_results(mem, p, &s);
 }
 
 /* 1e-11 of the largest output: a few hundred roundings of terms that may exceed their sum
  * tenfold. */
 static void assert_agree(arena *mem, const ops *a, const ops *b, uint64_t seed)
 {
-    double x[80], y[80], largest = 1e-3;
+    double largest = 1e-3;
     assert_int_equal(a->outputs_count, b->outputs_count);
-    evaluate(mem, a, seed, x);
-    evaluate(mem, b, seed, y);
+    const double *x = evaluate(mem, a, seed), *y = evaluate(mem, b, seed);
     for (uint32_t i = 0; i < a->outputs_count; i++)
         largest = fmax(largest, fabs(x[i]));
     for (uint32_t i = 0; i < a->outputs_count; i++)

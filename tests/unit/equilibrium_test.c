@@ -182,6 +182,60 @@ static void joints_that_may_stand_anywhere_are_told(void **state)
     end(&f);
 }
 
+/* At any state, with rates, held joints and loops: what is left of torques is what accelerates. The
+ * one is from the second opinion, the other from equations. */
+static void torques_that_are_left_accelerate(void **state)
+{
+    (void)state;
+    const rest_wish wishes[] = {
+        {.of = "robots/puma560.urdf", .free = {"q2,q3,q5"}, .torque = {"q2=7"},
+         .start = {"q1=0.3,1", "q2=0.5,-2", "q3=1,1", "q4=0.4,3", "q5=0.6,2"}},
+        {.of = "robots/loops/planar1.urdf", .free = {"q1,q3"}, .torque = {"q3=5", "q7=-4"},
+         .start = {"q1=-2.3,0.4", "q2=1.4,0.7", "q3=1.1,-0.3"}},
+        {.of = "robots/loops/delta.urdf", .torque = {"arm1_y=1"},
+         .start = {"tx=0.02,0.3", "ty=-0.01,0.2", "tz=-0.5,0.4"}}};
+    for (uint32_t w = 0; w < sizeof wishes / sizeof wishes[0]; w++) {
+        rest *r = good_rest(wishes[w]);
+        const slopes *s = &r->at;
+        torque_balance b;
+        assert_int_equal(torque_balance_make(&r->mem, s, &b, &r->d), STATUS_OK);
+        assert_int_equal(torque_balance_take(&b, &r->at, &r->d), STATUS_OK);
+        for (uint32_t i = 0; i < s->count; i++) {
+            double sum = 0, size = 0;
+            for (uint32_t k = 0; k < s->count; k++) {
+                const double by = s->qdd_tau[(size_t)i * s->motion.count + s->joint[k]];
+                sum -= by * b.left[k];
+                size += fabs(by) * b.terms[k];
+            }
+            near_to(s->motion.qdd[s->joint[i]], sum, 1e-12 * size);
+            assert_true(fabs(sum) > 1e-6 * size);
+        }
+        end_rest(r);
+    }
+}
+
+/* Few steps lead there from afar, also where some joints matter little. Without what turns with the
+ * inertia, or with its opposite, these are more, or lead elsewhere. */
+static void few_steps_lead_there(void **state)
+{
+    (void)state;
+    const struct {
+        rest_wish w;
+        uint32_t most;
+    } each[] = {
+        {{.of = "robots/iiwa.urdf", .start = {"a2=0.5"}}, 9},
+        {{.of = "robots/pendulum5.urdf", .start = {"q1=1", "q2=1"}}, 8},
+        {{.of = "robots/puma560.urdf", .start = {"q2=1", "q3=1"}}, 9},
+        {{.of = "robots/loops/delta.urdf", .spring = {"arm1_y=3", "arm2_y=4"}}, 8},
+    };
+    for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++) {
+        found f = find(each[k].w);
+        if (f.e.steps > each[k].most)
+            fail_msg("%s: %u steps, not %u", each[k].w.of, f.e.steps, each[k].most);
+        end(&f);
+    }
+}
+
 /* ---- where there is none --------------------------------------------------------------------- */
 
 #define LIFT                                                                                       \
@@ -189,10 +243,11 @@ static void joints_that_may_stand_anywhere_are_told(void **state)
     "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"                 \
     "<joint name='up' type='prismatic'><parent link='base'/><child link='car'/>"                   \
     "<axis xyz='0 0 1'/><limit lower='-50' upper='50' effort='100' velocity='1'/></joint></robot>"
-#define STOPPED                                                                                    \
+#define STOPPED(lower, upper)                                                                      \
     "<robot name='stopped'><link name='base'/>" PENDULUM_LINK("bob", "2", "0.5")                   \
     "<joint name='turn' type='revolute'><parent link='base'/><child link='bob'/>"                  \
-    "<axis xyz='0 1 0'/><limit lower='0.5' upper='2' effort='9' velocity='1'/></joint></robot>"
+    "<axis xyz='0 1 0'/><limit lower='" lower "' upper='" upper "' effort='9' velocity='1'/>"      \
+    "</joint></robot>"
 
 static void refused(rest_wish w, const char *why)
 {
@@ -208,7 +263,7 @@ static void where_there_is_none_the_reason_is_told(void **state)
     (void)state;
     refused((rest_wish){.of = LIFT}, "joint 'up' lacks 19.62 N, 1 of its terms");
     refused((rest_wish){.of = LIFT}, "joint 'up' changes nothing of it");
-    refused((rest_wish){.of = STOPPED}, "joint 'turn' is at its lower limit of 0.5");
+    refused((rest_wish){.of = STOPPED("0.5", "2")}, "joint 'turn' is at its lower limit of 0.5");
     refused((rest_wish){.of = PENDULUM, .torque = {"turn=10"}}, "joint 'turn' lacks");
     refused((rest_wish){.of = "robots/stewart.urdf"}, "joint 'tz' is at its lower limit of 0");
 }
@@ -223,8 +278,14 @@ static void torques_make_one_where_there_was_none(void **state)
     f = find((rest_wish){.of = LIFT, .spring = {"up=30"}});
     near_to(position(&f, 0), -0.654, 1e-14);
     end(&f);
-    f = find((rest_wish){.of = STOPPED, .torque = {"turn=8"}}); /* from 0, which is no place */
+    f = find((rest_wish){.of = STOPPED("0.5", "2"), .torque = {"turn=8"}}); /* from 0, no place */
     near_to(position(&f, 0), asin(8 / G), 1e-14);
+    end(&f);
+    f = find((rest_wish){.of = STOPPED("0", "0"), .start = {"turn=0.3"}}); /* not known */
+    near_to(position(&f, 0), 0, 1e-14);
+    end(&f);
+    f = find((rest_wish){.of = STOPPED("0", "0"), .torque = {"turn=2"}});
+    near_to(position(&f, 0), asin(2 / G), 1e-14);
     end(&f);
 }
 
@@ -262,6 +323,8 @@ int main(void)
         cmocka_unit_test(loops_rest_where_their_energy_does),
         cmocka_unit_test(simulation_stays_there),
         cmocka_unit_test(joints_that_may_stand_anywhere_are_told),
+        cmocka_unit_test(torques_that_are_left_accelerate),
+        cmocka_unit_test(few_steps_lead_there),
         cmocka_unit_test(where_there_is_none_the_reason_is_told),
         cmocka_unit_test(torques_make_one_where_there_was_none),
         cmocka_unit_test(least_squares_leave_out_what_depends),

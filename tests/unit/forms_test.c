@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The search for the forms of the bodies ends where its contract says: no form of one body alone
- * is cheaper than the one that was found, wherever the search started. */
+ * is cheaper than the one that was found, wherever the search started. What several searches share
+ * changes none of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,10 +72,51 @@ static void the_search_ends_where_no_body_alone_can_be_cheaper(void **unused)
     assert_true(turning > TREES);
 }
 
+static recursion_forms found(arena *mem, const tree *t, const model *raw, const objective *goal,
+                             uint64_t budget, descent_memory *known)
+{
+    recursion_forms f = forms_plain(mem, raw);
+    forms_search(t, raw, goal, budget, NULL, known, &f);
+    return f;
+}
+
+/* For few operations, long and short, and for a short path, one after another. */
+static void searches_that_share_their_trials_find_what_each_finds_alone(void **unused)
+{
+    (void)unused;
+    enum { MANY = 20000, FEW = 4000 };
+    const unit_cycles cycles = {.of = {[UNIT_MUL] = 3, [UNIT_ADD] = 4}, .leave = 1};
+    const objective fewest = {0}, shortest = {.depth_weight = 1, .cycles = cycles};
+    const struct {
+        const objective *goal;
+        uint64_t budget;
+    } searches[] = {{&fewest, MANY}, {&fewest, FEW}, {&shortest, MANY}};
+    uint64_t state = 20261119;
+    for (uint32_t k = 0; k < TREES; k++) {
+        arena mem = arena_make();
+        tree t = random_tree(&mem, &state, false);
+        model raw;
+        model_build(&mem, &t, &raw);
+        descent_memory known = descent_memory_make(&cycles);
+        for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+            const objective *goal = searches[i].goal;
+            const recursion_forms alone = found(&mem, &t, &raw, goal, searches[i].budget, NULL);
+            const uint32_t before = known.known_count;
+            const recursion_forms f = found(&mem, &t, &raw, goal, searches[i].budget, &known);
+            assert_memory_equal(f.of, alone.of, raw.count * sizeof *f.of);
+            assert_true(f.acceleration == alone.acceleration && f.force == alone.force);
+            assert_true(i != 1 || known.known_count == before); /* it had nothing left to try */
+        }
+        descent_memory_free(&known);
+        arena_free(&mem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_search_ends_where_no_body_alone_can_be_cheaper),
+        cmocka_unit_test(searches_that_share_their_trials_find_what_each_finds_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,44 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Forward dynamics: it undoes inverse dynamics, in both formalisms and body by body; the inverse
  * mass matrix inverts; what cannot be solved is refused or told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "operations/layout.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 
 enum { MOST = 64 }; /* freedoms */
-
-typedef struct {
-    arena mem;
-    diag d;
-    ops p;
-    bool built;
-} function_of;
-
-static function_of build(const tree *t, function_kind function, formalism form, uint32_t effort)
-{
-    function_of f = {.mem = arena_make()};
-    f.d = diag_make(&f.mem);
-    passes_settings s = passes_default();
-    passes_forms forms = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = effort;
-    f.built = passes_operations(&f.mem, &s, &forms, &f.d) == STATUS_OK;
-    f.p = forms.ops;
-    return f;
-}
 
 typedef struct {
     double q[MOST], qd[MOST], qdd[MOST], free_motion[18], forces[12], tau[MOST], wrench[12];
@@ -65,24 +37,17 @@ static state random_state(uint64_t *seed)
     return s;
 }
 
-/* The values of all outputs. */
-static double *evaluate(function_of *f, const state *s)
+static double *evaluate(tree_function *f, const state *s)
 {
-    double *in = ARENA_ARRAY(&f->mem, double, f->p.inputs_count + 1),
-           *out = ARENA_ARRAY(&f->mem, double, f->p.outputs_count + 1),
-           *scratch = ARENA_ARRAY(&f->mem, double, f->p.list_count + 1);
-    state_to_inputs64(&f->p,
-                      &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau,
-                                     .free_motion = s->free_motion, .forces = s->forces,
-                                     .wrench = s->wrench, .imposed = s->imposed,
-                                     .payloads = s->payloads},
-                      in);
-    ops_eval64(&f->p, in, out, scratch);
-    return out;
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau,
+                             .free_motion = s->free_motion, .forces = s->forces,
+                             .wrench = s->wrench, .imposed = s->imposed,
+                             .payloads = s->payloads};
+    return state_results(&f->mem, &f->p, &now);
 }
 
 /* Torques and wrenches of a state by inverse dynamics, into the state; the largest of them. */
-static double drive(function_of *id, state *s)
+static double drive(tree_function *id, state *s)
 {
     double largest = 0, *out = evaluate(id, s);
     for (uint32_t i = 0; i < id->p.outputs_count; i++) {
@@ -98,7 +63,7 @@ static double drive(function_of *id, state *s)
 
 /* Accelerations into the state; the smallest pivot against the entry that it is left of, negative
  * where a pivot is. */
-static double accelerate(function_of *fd, state *s, double largest)
+static double accelerate(tree_function *fd, state *s, double largest)
 {
     double *out = evaluate(fd, s), pivot[MOST], least = 1;
     for (uint32_t i = 0; i < fd->p.outputs_count; i++) {
@@ -124,7 +89,7 @@ static double accelerate(function_of *fd, state *s, double largest)
 /* What is solved backwards stable leaves torques right to some roundings, however far the
  * accelerations may be from those that the torques came from. Returns 0 where the pivots tell that
  * it cannot be solved. */
-static int check_undoes(function_of *id, function_of *fd, uint64_t seed, const char *what)
+static int check_undoes(tree_function *id, tree_function *fd, uint64_t seed, const char *what)
 {
     state s = random_state(&seed), again;
     double largest = drive(id, &s), was[MOST + 12];
@@ -173,9 +138,9 @@ static void forward_undoes_inverse_on_random_trees(void **unused)
         if (round % 5 == 2)
             *ARENA_PUSH(&mem, &t, payloads) = (tree_payload){
                 "load", t.bodies_count - 1, {random_rotation(&seed), {{0, 0.1, 0.1}}}};
-        function_of id = build(&t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
+        tree_function id = function_build(&t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
         for (int k = 0; k < 3; k++) {
-            function_of fd = build(&t, ways[k].function, ways[k].form, 0);
+            tree_function fd = function_build(&t, ways[k].function, ways[k].form, 0);
             for (uint64_t s = 0; fd.built && s < 3; s++) {
                 int good = check_undoes(&id, &fd, 100 * round + s + 1, k == 2 ? "aba" : "fd");
                 solved += good == 1;
@@ -217,9 +182,9 @@ static void forward_undoes_inverse_on_shipped_robots(void **unused)
     for (int k = 0; k < SHIPPED_COUNT; k++) {
         arena mem = arena_make();
         tree t = shipped(&mem, SHIPPED[k], false);
-        function_of id = build(&t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
+        tree_function id = function_build(&t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
         for (int way = 0; way < 3; way++) {
-            function_of fd = build(&t, way == 2 ? FUNCTION_ABA : FUNCTION_FD,
+            tree_function fd = function_build(&t, way == 2 ? FUNCTION_ABA : FUNCTION_FD,
                                    way == 0 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT,
                                    way == 1 && k < 2 ? 1 : 0);
             assert_true(fd.built);
@@ -244,7 +209,7 @@ static void forward_dynamics_needs_no_more_operations_than_published(void **unus
     for (int k = 0; k < 2; k++) {
         arena mem = arena_make();
         tree t = shipped(&mem, systems[k].name, false);
-        function_of fd = build(&t, FUNCTION_FD, FORMALISM_DEFAULT, 0);
+        tree_function fd = function_build(&t, FUNCTION_FD, FORMALISM_DEFAULT, 0);
         assert_true(fd.p.list_count <= systems[k].most);
         arena_free(&fd.mem);
         arena_free(&mem);
@@ -258,8 +223,8 @@ static void the_cheaper_way_is_taken(void **unused)
     for (int k = 0; k < SHIPPED_COUNT; k++) {
         arena mem = arena_make();
         tree t = shipped(&mem, SHIPPED[k], false);
-        function_of fd = build(&t, FUNCTION_FD, FORMALISM_DEFAULT, 0);
-        function_of aba = build(&t, FUNCTION_ABA, FORMALISM_DEFAULT, 0);
+        tree_function fd = function_build(&t, FUNCTION_FD, FORMALISM_DEFAULT, 0);
+        tree_function aba = function_build(&t, FUNCTION_ABA, FORMALISM_DEFAULT, 0);
         assert_true(fd.p.list_count <= aba.p.list_count);
         arena_free(&fd.mem);
         arena_free(&aba.mem);
@@ -270,7 +235,7 @@ static void the_cheaper_way_is_taken(void **unused)
 /* --- the inverse mass matrix ------------------------------------------------------------------ */
 
 /* Entries of a matrix of freedoms; the smallest pivot where it has any. */
-static double matrix(function_of *f, const state *s, double m[MOST][MOST])
+static double matrix(tree_function *f, const state *s, double m[MOST][MOST])
 {
     double *out = evaluate(f, s), pivot[MOST], least = 1;
     for (uint32_t i = 0; i < f->p.outputs_count; i++) {
@@ -295,8 +260,8 @@ static void the_inverse_mass_matrix_inverts(void **unused)
         arena mem = arena_make();
         tree t = random_tree(&mem, &seed, round % 2 == 0);
         const uint32_t count = tree_freedoms(&t);
-        function_of mass = build(&t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
-        function_of minv = build(&t, FUNCTION_MINV,
+        tree_function mass = function_build(&t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
+        tree_function minv = function_build(&t, FUNCTION_MINV,
                                  round % 3 ? FORMALISM_DEFAULT : FORMALISM_CLASSIC, 0);
         state s = random_state(&seed);
         bool solved = minv.built && matrix(&minv, &s, inverse) > 1e-6;
@@ -357,7 +322,7 @@ static void joints_that_move_no_inertia_are_refused(void **unused)
             add_joint(&mem, &t, BODY_REVOLUTE, Z, (inertia){0});
             add_joint(&mem, &t, BODY_REVOLUTE, X, point);
         }
-        function_of f = build(&t, solves[k % 3], FORMALISM_DEFAULT, 0);
+        tree_function f = function_build(&t, solves[k % 3], FORMALISM_DEFAULT, 0);
         if (f.built)
             fail_msg("case %d went through", k);
         if (!strstr(f.d.error.text, "joint 'j2' can move"))
@@ -381,7 +346,7 @@ static void rounding_is_no_pivot(void **unused)
     add_joint(&mem, &t, BODY_REVOLUTE, Z, (inertia){0});
     add_joint(&mem, &t, BODY_REVOLUTE, Z, (inertia){0});
     add_joint(&mem, &t, BODY_REVOLUTE, X, point);
-    function_of minv = build(&t, FUNCTION_MINV, FORMALISM_DEFAULT, 0);
+    tree_function minv = function_build(&t, FUNCTION_MINV, FORMALISM_DEFAULT, 0);
     assert_true(minv.built);
     for (uint64_t seed = 1; seed <= 20; seed++) {
         uint64_t drawn = seed;
@@ -402,7 +367,7 @@ static void states_that_cannot_be_solved_are_told(void **unused)
         tree t = base_alone(&mem);
         add_joint(&mem, &t, BODY_REVOLUTE, Z, (inertia){0});
         add_joint(&mem, &t, BODY_REVOLUTE, X, (inertia){.mass_kg = 2, .com_m = {{0, 0, 0.5}}});
-        function_of fd = build(&t, solves[k], FORMALISM_DEFAULT, 0);
+        tree_function fd = function_build(&t, solves[k], FORMALISM_DEFAULT, 0);
         assert_true(fd.built);
         uint64_t seed = 3;
         state s = random_state(&seed);

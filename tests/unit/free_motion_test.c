@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Robots on a free base that move: a top whose motion is known in closed form, momentum, orders of
  * the methods, loops; and limits of joints that a motion passes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "apps/motion/methods.h"
-
-typedef struct {
-    arena mem;
-    diag d;
-    passes_settings s;
-    passes_forms forms;
-    robot_motion x;
-    track rows;
-    simulation_report r;
-} motion;
+#include "motion_fixture.h"
 
 enum { STARTS = 6 };
 typedef struct {
@@ -46,40 +30,23 @@ static const char *file_of(const wish *w)
 
 static motion *begin(wish w)
 {
-    arena mem = arena_make();
-    motion *m = ARENA_ARRAY(&mem, motion, 1);
-    const motion_method *method;
-    m->mem = mem;
-    m->d = diag_make(&m->mem);
-    m->s = passes_default();
-    m->s.equations.effort = 0;
+    motion *m = motion_make();
+    robot_plan plan = {.start = w.start};
     m->s.tree.floating_base = m->s.tree.free_bodies_fall = true;
-    assert_int_equal(method_find(w.method, MODEL_ROBOT, &method, &m->d), STATUS_OK);
-    assert_int_equal(passes_tree(&m->mem, file_of(&w), &m->s, &m->forms, &m->d), STATUS_OK);
-    robot_plan plan = {.forms = &m->forms, .passes = &m->s, .start = w.start,
-                       .step = method->robot};
     while (plan.start_count < STARTS && w.start[plan.start_count])
         plan.start_count++;
-    if (robot_motion_begin(&m->mem, &plan, &m->x, &m->d) != STATUS_OK)
-        fail_msg("%s", m->d.error.text);
+    motion_begin(m, file_of(&w), w.method, plan);
     return m;
 }
 
 static motion *move(wish w)
 {
     motion *m = begin(w);
-    const mover moves = robot_motion_mover(&m->mem, &m->x, w.step_s);
-    const simulation_plan all = {.until_s = w.until_s};
-    if (simulation_run(&m->mem, &moves, &all, NULL, &m->rows, &m->r, &m->d) != STATUS_OK)
+    motion_run(m, w.step_s, w.until_s);
+    if (m->done != STATUS_OK)
         fail_msg("%s", m->d.error.text);
     assert_true(m->x.t_s == w.until_s);
     return m;
-}
-
-static void end(motion *m)
-{
-    arena mem = m->mem;
-    arena_free(&mem);
 }
 
 static void near(double value, double wanted, double within)

@@ -10,6 +10,7 @@
 
 #include "algebra/anneal.h"
 #include "algebra/differentiate.h"
+#include "algebra/net_calls.h"
 #include "algebra/rewrite.h"
 #include "functions/functions.h"
 #include "passes.h"
@@ -339,6 +340,33 @@ static sym every_call(net *n, const sym *input)
     return net_output(n, "all", sum);
 }
 
+/* Arguments that move as far as they may: no result moves farther than its bound, which is not a
+ * hundred times that. */
+static void bounds_of_every_call_hold(void **unused)
+{
+    static const double FAR = 1e-3;
+    (void)unused;
+    uint64_t seed = 7;
+    for (call_kind k = 0; k < CALL_KINDS; k++) {
+        const bool one = CALL_KIND[k].arguments == 1;
+        double moved = 0, allowed = 0;
+        for (int i = 0; i < 1000; i++) {
+            const double a = random_in(&seed, 1, 3);
+            const double b = one ? a : random_in(&seed, 1, 3) * (i % 2 ? -1 : 1);
+            const double da = random_in(&seed, -FAR, FAR);
+            const double db = one ? da : random_in(&seed, -FAR, FAR);
+            const double off = fabs(call_value(k, a + da, b + db) - call_value(k, a, b));
+            const double bound = call_bound(k, (identity_real){a, fabs(da)},
+                                            (identity_real){b, fabs(db)});
+            if (!(off <= bound + 1e-13)) /* roundings */
+                fail_msg("%s of %g and %g moves %g, bound %g", CALL_KIND[k].word, a, b, off, bound);
+            moved += off;
+            allowed += bound;
+        }
+        assert_true(moved > 0 && allowed < 100 * moved);
+    }
+}
+
 static void slopes_of_every_call_are_proved(void **unused)
 {
     (void)unused;
@@ -381,6 +409,7 @@ int main(void)
         cmocka_unit_test(functions_of_both_formalisms_are_the_same),
         cmocka_unit_test(passes_leave_the_functions_of_robots_what_they_are),
         cmocka_unit_test(every_planted_fault_is_found),
+        cmocka_unit_test(bounds_of_every_call_hold),
         cmocka_unit_test(slopes_of_every_call_are_proved),
         cmocka_unit_test(a_net_without_faults_passes),
     };

@@ -2,20 +2,13 @@
 /* Frames and how they move: three schemes that share little must agree, and obey the laws that tie
  * position, velocity, acceleration and Jacobian together. Positions are judged by a product of
  * transforms of the test's own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "algebra/rewrite.h"
-#include "operations/state.h"
-#include "passes.h"
 #include "random_tree.h"
+#include "tree_ops.h"
 #include "writers/kinematics.h"
 
 enum { MOST_FRAMES = 3, MOST_FREEDOMS = 24, MOST_COORDINATES = 16 };
@@ -117,26 +110,10 @@ static void ask_written(written *w, const joint_state *state, frame_result *out)
     }
 }
 
-static ops build(arena *mem, const tree *t, function_kind function, formalism form, uint32_t effort)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = effort;
-    assert_int_equal(passes_operations(mem, &s, &f, &d), STATUS_OK);
-    return f.ops;
-}
-
 static void ask_operations(arena *mem, const ops *p, const joint_state *state, frame_result *out)
 {
     robot_state s = {.q = state->q, .qd = state->qd, .qdd = state->qdd};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1);
-    double *values = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    double *scratch = ARENA_ARRAY(mem, double, p->list_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, values, scratch);
+    const double *values = state_results(mem, p, &s);
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];
         store(&out[o->index], o->kind, o->axis, o->column, values[i]);
@@ -240,8 +217,8 @@ static void functions_of_frames_agree(void **unused)
         write_form(&g, ALL, &f, &w);
         ask_written(&w, &now, all);
         for (uint32_t k = 0; k < 4; k++) {
-            ops classic = build(&mem, &t, FUNCTION[k], FORMALISM_CLASSIC, 0);
-            ops found = build(&mem, &t, FUNCTION[k], FORMALISM_DEFAULT, 1);
+            ops classic = tree_ops(&mem, &t, FUNCTION[k], FORMALISM_CLASSIC, 0);
+            ops found = tree_ops(&mem, &t, FUNCTION[k], FORMALISM_DEFAULT, 1);
             ask_operations(&mem, &classic, &now, got[0]);
             ask_operations(&mem, &found, &now, got[1]);
         }
@@ -269,7 +246,7 @@ static void lengths_as_symbols_add_up(void **unused)
     *ARENA_PUSH(&mem, &t, coordinates) = (tree_coordinate){
         .name = "turn", .is_angle = true};
     *ARENA_PUSH(&mem, &t, frames) = (tree_frame){"top", 1, {mat3_identity(), {{0, 0, 0.25}}}};
-    ops p = build(&mem, &t, FUNCTION_POSITION, FORMALISM_CLASSIC, 0);
+    ops p = tree_ops(&mem, &t, FUNCTION_POSITION, FORMALISM_CLASSIC, 0);
     joint_state now = {.q = {0.3}};
     frame_result got = {0};
     ask_operations(&mem, &p, &now, &got);
@@ -278,128 +255,6 @@ static void lengths_as_symbols_add_up(void **unused)
 }
 
 /* --- laws ----------------------------------------------------------------------------------- */
-
-static frame_result results[MOST_FRAMES];
-
-/* A random tree with the results of all its frames in a random state, by a random scheme. */
-typedef struct {
-    arena mem;
-    tree t;
-    written w;
-    joint_state now;
-} law_case;
-
-static void law_make(law_case *c, uint64_t *state, bool free_base)
-{
-    c->mem = arena_make();
-    c->t = random_framed_tree(&c->mem, state, free_base);
-    geometry g = geometry_default(&c->mem, &c->t);
-    kinematic_scheme scheme = (kinematic_scheme)random_below(state, KINEMATIC_SCHEMES);
-    kinematics_form f = random_form(&c->mem, &g, scheme, state);
-    write_form(&g, ALL, &f, &c->w);
-    c->now = random_state(state);
-    memset(results, 0, sizeof results);
-    ask_written(&c->w, &c->now, results);
-}
-
-static void law_free(law_case *c)
-{
-    arena_free(&c->w.mem);
-    arena_free(&c->mem);
-}
-
-static void positions_are_products_of_transforms(void **unused)
-{
-    (void)unused;
-    uint64_t state = 5;
-    for (int round = 0; round < 60; round++) {
-        law_case c;
-        law_make(&c, &state, round % 3 == 0);
-        for (uint32_t k = 0; k < c.t.frames_count; k++) {
-            const tree_frame *f = &c.t.frames[k];
-            pose at = pose_multiply(pose_of(&c.t, f->body, &c.now), f->in_body);
-            const double *got = results[k].pose;
-            for (int r = 0; r < 3; r++) {
-                assert_true(fabs(got[r] - at.position.v[r]) <= 1e-12);
-                for (int i = 0; i < 3; i++)
-                    assert_true(fabs(got[3 + 3 * r + i] - at.rotation.m[r][i]) <= 1e-12);
-            }
-        }
-        law_free(&c);
-    }
-}
-
-static void rotations_are_orthonormal(void **unused)
-{
-    (void)unused;
-    uint64_t state = 6;
-    for (int round = 0; round < 60; round++) {
-        law_case c;
-        law_make(&c, &state, round % 3 == 0);
-        for (uint32_t k = 0; k < c.t.frames_count; k++)
-            for (int a = 0; a < 3; a++)
-                for (int b = 0; b < 3; b++) {
-                    const double *r = results[k].pose + 3;
-                    double dot = 0;
-                    for (int i = 0; i < 3; i++)
-                        dot += r[3 * a + i] * r[3 * b + i];
-                    assert_true(fabs(dot - (a == b)) <= 1e-12);
-                }
-        law_free(&c);
-    }
-}
-
-static void velocity_is_jacobian_times_rates(void **unused)
-{
-    (void)unused;
-    uint64_t state = 7;
-    for (int round = 0; round < 60; round++) {
-        law_case c;
-        law_make(&c, &state, round % 3 == 0);
-        uint32_t of_free = tree_freedoms(&c.t) - c.t.coordinates_count;
-        for (uint32_t k = 0; k < c.t.frames_count; k++)
-            for (int row = 0; row < 6; row++) {
-                double sum = 0, size = 1;
-                for (uint32_t i = 0; i < c.t.coordinates_count; i++) {
-                    double part = results[k].jacobian[row][of_free + i] * c.now.qd[i];
-                    sum += part;
-                    size += fabs(part);
-                }
-                assert_true(fabs(sum - results[k].velocity[row]) <= 1e-12 * size);
-            }
-        law_free(&c);
-    }
-}
-
-/* A free body moves what hangs on it by its own six: along its axes all alike, about them by the
- * arm. */
-static void a_free_body_moves_its_frames_along_and_about(void **unused)
-{
-    (void)unused;
-    uint64_t state = 8, judged = 0;
-    for (int round = 0; round < 40; round++) {
-        law_case c;
-        law_make(&c, &state, true);
-        for (uint32_t k = 0; k < c.t.frames_count; k++) {
-            uint32_t body = c.t.frames[k].body;
-            while (body && c.t.bodies[body].kind != BODY_FREE)
-                body = c.t.bodies[body].parent;
-            const double *p = results[k].pose;
-            const double arm[3][3] = {{0, p[2], -p[1]}, {-p[2], 0, p[0]}, {p[1], -p[0], 0}};
-            for (int r = 0; r < 3; r++)
-                for (int i = 0; i < 3; i++) {
-                    double one = body ? i == r : 0, by = body ? arm[r][i] : 0;
-                    assert_true(results[k].jacobian[r][i] == one);
-                    assert_true(results[k].jacobian[3 + r][i] == 0);
-                    assert_true(results[k].jacobian[3 + r][3 + i] == one);
-                    assert_true(fabs(results[k].jacobian[r][3 + i] - by) <= 1e-12);
-                }
-            judged += body != 0;
-        }
-        law_free(&c);
-    }
-    assert_true(judged > 20);
-}
 
 /* The state a time h later (qdd constant). */
 static joint_state later(const joint_state *s, double h)
@@ -414,60 +269,150 @@ static joint_state later(const joint_state *s, double h)
 
 static const double STEP_S = 1e-5;
 
+/* A random tree with the results of all its frames in a random state, by a random scheme; a step
+ * before and after it, too. */
+typedef struct {
+    tree t;
+    joint_state now;
+    frame_result results[MOST_FRAMES], before[MOST_FRAMES], after[MOST_FRAMES];
+} law_case;
+
+static void law_make(arena *mem, uint64_t *state, bool free_base, law_case *c)
+{
+    *c = (law_case){.t = random_framed_tree(mem, state, free_base)};
+    geometry g = geometry_default(mem, &c->t);
+    kinematic_scheme scheme = (kinematic_scheme)random_below(state, KINEMATIC_SCHEMES);
+    kinematics_form f = random_form(mem, &g, scheme, state);
+    written w;
+    write_form(&g, ALL, &f, &w);
+    c->now = random_state(state);
+    joint_state then = later(&c->now, -STEP_S), soon = later(&c->now, STEP_S);
+    ask_written(&w, &c->now, c->results);
+    ask_written(&w, &then, c->before);
+    ask_written(&w, &soon, c->after);
+    arena_free(&w.mem);
+}
+
+/* A law is asserted of a frame, with its results, or says nothing about it: false. */
+typedef struct {
+    bool (*holds)(const law_case *c, const frame_result *r, uint32_t frame);
+    uint64_t seed;
+    int rounds, free_every; /* of so many trees one has a free base */
+} law;
+
+static void is_a_law(void **state)
+{
+    const law *l = *state;
+    uint64_t seed = l->seed;
+    int judged = 0;
+    for (int round = 0; round < l->rounds; round++) {
+        arena mem = arena_make();
+        law_case c;
+        law_make(&mem, &seed, round % l->free_every == 0, &c);
+        for (uint32_t k = 0; k < c.t.frames_count; k++)
+            judged += l->holds(&c, &c.results[k], k);
+        arena_free(&mem);
+    }
+    assert_true(judged > 20);
+}
+
+static bool positions_are_products_of_transforms(const law_case *c, const frame_result *r,
+                                                 uint32_t frame)
+{
+    const tree_frame *f = &c->t.frames[frame];
+    pose at = pose_multiply(pose_of(&c->t, f->body, &c->now), f->in_body);
+    for (int i = 0; i < 3; i++) {
+        assert_true(fabs(r->pose[i] - at.position.v[i]) <= 1e-12);
+        for (int j = 0; j < 3; j++)
+            assert_true(fabs(r->pose[3 + 3 * i + j] - at.rotation.m[i][j]) <= 1e-12);
+    }
+    return true;
+}
+
+static bool rotations_are_orthonormal(const law_case *c, const frame_result *r, uint32_t frame)
+{
+    (void)c, (void)frame;
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++) {
+            double dot = 0;
+            for (int i = 0; i < 3; i++)
+                dot += r->pose[3 + 3 * a + i] * r->pose[3 + 3 * b + i];
+            assert_true(fabs(dot - (a == b)) <= 1e-12);
+        }
+    return true;
+}
+
+static bool velocity_is_jacobian_times_rates(const law_case *c, const frame_result *r,
+                                             uint32_t frame)
+{
+    (void)frame;
+    uint32_t of_free = tree_freedoms(&c->t) - c->t.coordinates_count;
+    for (int row = 0; row < 6; row++) {
+        double sum = 0, size = 1;
+        for (uint32_t i = 0; i < c->t.coordinates_count; i++) {
+            double part = r->jacobian[row][of_free + i] * c->now.qd[i];
+            sum += part;
+            size += fabs(part);
+        }
+        assert_true(fabs(sum - r->velocity[row]) <= 1e-12 * size);
+    }
+    return true;
+}
+
+/* A free body moves what hangs on it by its own six: along its axes all alike, about them by the
+ * arm. */
+static bool a_free_body_moves_its_frames_along_and_about(const law_case *c, const frame_result *r,
+                                                         uint32_t frame)
+{
+    uint32_t body = c->t.frames[frame].body;
+    while (body && c->t.bodies[body].kind != BODY_FREE)
+        body = c->t.bodies[body].parent;
+    const double *p = r->pose;
+    const double arm[3][3] = {{0, p[2], -p[1]}, {-p[2], 0, p[0]}, {p[1], -p[0], 0}};
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            double one = body ? i == k : 0, by = body ? arm[k][i] : 0;
+            assert_true(r->jacobian[k][i] == one);
+            assert_true(r->jacobian[3 + k][i] == 0);
+            assert_true(r->jacobian[3 + k][3 + i] == one);
+            assert_true(fabs(r->jacobian[k][3 + i] - by) <= 1e-12);
+        }
+    return body != 0;
+}
+
 /* Central differences err by h^2/6 times the third derivative, and by roundings over h. Rates up
  * to 2 x 2 (a follower's ratio) of up to eight joints make frequencies up to 32 rad/s and
  * velocities up to some 100 m/s: 1e-10/6 x 32^2 x 100 = 2e-6 at worst, 1e-15 x 10 / 1e-5 = 1e-9 at
  * least. Seen: 2e-8. */
 static const double DIFFERENCE = 1e-6;
 
-static void velocity_is_the_derivative_of_position(void **unused)
+static bool velocity_is_the_derivative_of_position(const law_case *c, const frame_result *r,
+                                                   uint32_t frame)
 {
-    (void)unused;
-    uint64_t state = 9;
-    for (int round = 0; round < 60; round++) {
-        law_case c;
-        law_make(&c, &state, round % 3 == 0);
-        frame_result before[MOST_FRAMES] = {0}, after[MOST_FRAMES] = {0};
-        joint_state then = later(&c.now, -STEP_S), soon = later(&c.now, STEP_S);
-        ask_written(&c.w, &then, before);
-        ask_written(&c.w, &soon, after);
-        for (uint32_t k = 0; k < c.t.frames_count; k++) {
-            const double *r = results[k].pose + 3, *v = results[k].velocity;
-            for (int i = 0; i < 3; i++) {
-                double rate = (after[k].pose[i] - before[k].pose[i]) / (2 * STEP_S);
-                assert_true(fabs(rate - v[i]) <= DIFFERENCE * largest(&results[k]));
-                /* entry (z, y) of dR/dt R' is omega_x */
-                int y = (i + 1) % 3, z = (i + 2) % 3;
-                double turning = 0;
-                for (int j = 0; j < 3; j++)
-                    turning += (after[k].pose[3 + 3 * z + j] - before[k].pose[3 + 3 * z + j]) /
-                               (2 * STEP_S) * r[3 * y + j];
-                assert_true(fabs(turning - v[3 + i]) <= DIFFERENCE * largest(&results[k]));
-            }
-        }
-        law_free(&c);
+    const double *before = c->before[frame].pose, *after = c->after[frame].pose;
+    for (int i = 0; i < 3; i++) {
+        double rate = (after[i] - before[i]) / (2 * STEP_S);
+        assert_true(fabs(rate - r->velocity[i]) <= DIFFERENCE * largest(r));
+        /* entry (z, y) of dR/dt R' is omega_x */
+        int y = (i + 1) % 3, z = (i + 2) % 3;
+        double turning = 0;
+        for (int j = 0; j < 3; j++)
+            turning += (after[3 + 3 * z + j] - before[3 + 3 * z + j]) / (2 * STEP_S) *
+                       r->pose[3 + 3 * y + j];
+        assert_true(fabs(turning - r->velocity[3 + i]) <= DIFFERENCE * largest(r));
     }
+    return true;
 }
 
-static void acceleration_is_the_derivative_of_velocity(void **unused)
+static bool acceleration_is_the_derivative_of_velocity(const law_case *c, const frame_result *r,
+                                                       uint32_t frame)
 {
-    (void)unused;
-    uint64_t state = 10;
-    for (int round = 0; round < 60; round++) {
-        law_case c;
-        law_make(&c, &state, round % 3 == 0);
-        frame_result before[MOST_FRAMES] = {0}, after[MOST_FRAMES] = {0};
-        joint_state then = later(&c.now, -STEP_S), soon = later(&c.now, STEP_S);
-        ask_written(&c.w, &then, before);
-        ask_written(&c.w, &soon, after);
-        for (uint32_t k = 0; k < c.t.frames_count; k++)
-            for (int i = 0; i < 6; i++) {
-                double rate = (after[k].velocity[i] - before[k].velocity[i]) / (2 * STEP_S);
-                double apart = fabs(rate - results[k].acceleration[i]);
-                assert_true(apart <= DIFFERENCE * largest(&results[k]));
-            }
-        law_free(&c);
+    const double *before = c->before[frame].velocity, *after = c->after[frame].velocity;
+    for (int i = 0; i < 6; i++) {
+        double rate = (after[i] - before[i]) / (2 * STEP_S);
+        assert_true(fabs(rate - r->acceleration[i]) <= DIFFERENCE * largest(r));
     }
+    return true;
 }
 
 /* --- counts --------------------------------------------------------------------------------- */
@@ -589,18 +534,20 @@ static void the_cheapest_scheme_is_taken(void **unused)
     arena_free(&mem);
 }
 
+#define LAW(name, ...) {#name, is_a_law, NULL, NULL, &(law){name, __VA_ARGS__}}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(schemes_agree_on_random_trees),
         cmocka_unit_test(functions_of_frames_agree),
         cmocka_unit_test(lengths_as_symbols_add_up),
-        cmocka_unit_test(positions_are_products_of_transforms),
-        cmocka_unit_test(rotations_are_orthonormal),
-        cmocka_unit_test(velocity_is_jacobian_times_rates),
-        cmocka_unit_test(a_free_body_moves_its_frames_along_and_about),
-        cmocka_unit_test(velocity_is_the_derivative_of_position),
-        cmocka_unit_test(acceleration_is_the_derivative_of_velocity),
+        LAW(positions_are_products_of_transforms, 5, 60, 3),
+        LAW(rotations_are_orthonormal, 6, 60, 3),
+        LAW(velocity_is_jacobian_times_rates, 7, 60, 3),
+        LAW(a_free_body_moves_its_frames_along_and_about, 8, 40, 1),
+        LAW(velocity_is_the_derivative_of_position, 9, 60, 3),
+        LAW(acceleration_is_the_derivative_of_velocity, 10, 60, 3),
         cmocka_unit_test(five_joints_take_no_more_than_the_thesis),
         cmocka_unit_test(the_cheapest_scheme_is_taken),
     };

@@ -2,19 +2,12 @@
 /* Constraints that others imply are left out of what is solved, but looked at: where they do not
  * hold, results say so. Bennett's linkage has three of them; two of its five equations, which is
  * what is solved with, hold at many positions where the linkage is open. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "apps/motion/robot_cpu.h"
 #include "closed_robot.h"
-#include "operations/state.h"
 
 enum { JOINTS = 3, LEVELS = 3 };
 
@@ -40,12 +33,8 @@ static void open_robot(const char *path, closed_robot *r)
 
 static double *evaluate(closed_robot *r, const ops *p, const state *s)
 {
-    double *in = ARENA_ARRAY(&r->mem, double, p->inputs_count + 1),
-           *out = ARENA_ARRAY(&r->mem, double, p->outputs_count + 1),
-           *scratch = ARENA_ARRAY(&r->mem, double, p->list_count + 1);
-    state_to_inputs64(p, &(robot_state){.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau}, in);
-    ops_eval64(p, in, out, scratch);
-    return out;
+    const robot_state now = {.q = s->q, .qd = s->qd, .qdd = s->qdd, .tau = s->tau};
+    return state_results(&r->mem, p, &now);
 }
 
 static double *results_of(const ops *p, double *results, output_kind kind, uint32_t index)

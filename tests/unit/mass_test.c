@@ -1,41 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Mass matrix and bias: M x + c must be the torques of inverse dynamics, whatever the forms they
  * are written in, and as small as promised. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "operations/state.h"
-#include "passes.h"
-#include "random_tree.h"
+#include "random_motion.h"
 #include "writers/mass.h"
-
-enum { MOST = 64, MOST_FREE = 2, MOST_FORCES = 2 };
-
-typedef struct {
-    double q[MOST], qd[MOST], qdd[MOST], free_motion[9 * MOST_FREE], forces[6 * MOST_FORCES];
-} robot_motion;
-
-static robot_motion random_motion(uint64_t *seed)
-{
-    robot_motion m;
-    for (int i = 0; i < MOST; i++) {
-        m.q[i] = random_in(seed, -3, 3);
-        m.qd[i] = random_in(seed, -2, 2);
-        m.qdd[i] = random_in(seed, -2, 2);
-    }
-    for (int i = 0; i < 9 * MOST_FREE; i++)
-        m.free_motion[i] = random_in(seed, -2, 2);
-    for (int i = 0; i < 6 * MOST_FORCES; i++)
-        m.forces[i] = random_in(seed, -5, 5);
-    return m;
-}
 
 /* The same place without velocities or accelerations; acc of free bodies stays. */
 static robot_motion without(robot_motion m, bool velocities, bool accelerations)
@@ -58,30 +29,9 @@ typedef struct {
     bool has_entry[MOST][MOST];
 } results;
 
-static ops build(arena *mem, const tree *t, function_kind function, formalism form, uint32_t effort)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.form = form;
-    s.equations.effort = effort;
-    status built = passes_operations(mem, &s, &f, &d);
-    if (built != STATUS_OK)
-        print_error("%s\n", d.error.text);
-    assert_int_equal(built, STATUS_OK);
-    return f.ops;
-}
-
 static results evaluate(arena *mem, const tree *t, const ops *p, const robot_motion *m)
 {
-    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .free_motion = m->free_motion,
-                     .forces = m->forces};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
-           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1),
-           *out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, out, scratch);
+    const double *out = motion_results(mem, p, m);
     results r = {0};
     uint32_t free_rows = 6 * tree_free_bodies(t);
     for (uint32_t i = 0; i < p->outputs_count; i++) {
@@ -133,11 +83,11 @@ static void torques(const tree *t, const results *r, const robot_motion *m, doub
 static void assert_is_inverse_dynamics(arena *mem, const tree *t, formalism form, uint32_t effort,
                                        uint64_t *seed, const char *what)
 {
-    ops id = build(mem, t, FUNCTION_ID, FORMALISM_CLASSIC, 0),
-        both = build(mem, t, FUNCTION_MASS_AND_BIAS, form, effort),
-        mass = build(mem, t, FUNCTION_MASS, form, effort),
-        bias = build(mem, t, FUNCTION_BIAS, form, effort),
-        gravity = build(mem, t, FUNCTION_GRAVITY, form, effort);
+    ops id = tree_ops(mem, t, FUNCTION_ID, FORMALISM_CLASSIC, 0),
+        both = tree_ops(mem, t, FUNCTION_MASS_AND_BIAS, form, effort),
+        mass = tree_ops(mem, t, FUNCTION_MASS, form, effort),
+        bias = tree_ops(mem, t, FUNCTION_BIAS, form, effort),
+        gravity = tree_ops(mem, t, FUNCTION_GRAVITY, form, effort);
     uint32_t count = tree_freedoms(t);
     for (int round = 0; round < 3; round++) {
         robot_motion m = random_motion(seed), slow = without(m, false, true),
@@ -355,7 +305,7 @@ static void shipped_robots_have_symmetric_positive_mass(void **unused)
         tree t = read_robot(&mem, name, floating);
         assert_is_inverse_dynamics(&mem, &t, FORMALISM_DEFAULT, 0, &seed, name);
         assert_is_inverse_dynamics(&mem, &t, FORMALISM_CLASSIC, 0, &seed, name);
-        ops p = build(&mem, &t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
+        ops p = tree_ops(&mem, &t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
         assert_zeros(&t, &p);
         robot_motion m = random_motion(&seed);
         results r = evaluate(&mem, &t, &p, &m);
@@ -371,7 +321,7 @@ static void assert_small_at(uint32_t effort, const char *name, function_kind fun
 {
     arena mem = arena_make();
     tree t = read_robot(&mem, name, false);
-    ops p = build(&mem, &t, function, form, effort);
+    ops p = tree_ops(&mem, &t, function, form, effort);
     if (p.list_count > most)
         fail_msg("%s, %s: %u operations", name, FUNCTION_KIND[function].name, p.list_count);
     arena_free(&mem);

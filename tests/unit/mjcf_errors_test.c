@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every message of the MJCF reader about what a file says, with its place: one test each. */
 #include "unit/mjcf_pieces.h"
-
-typedef struct {
-    const char *law, *xml, *expected;
-} refusal;
+#include "unit/refusals.h"
 
 /* Inside body 'a', on line 3. */
 #define INSIDE(other) MUJOCO(BODY("a", "", other))
@@ -353,10 +350,7 @@ enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
 
 static void is_refused(void **state)
 {
-    const refusal *c = *state;
-    bench b = bench_make();
-    assert_int_equal(bench_read(&b, c->xml), STATUS_INPUT);
-    assert_entry(&b.d.error, c->expected);
+    bench b = assert_refused(*state);
     assert_true(b.d.error.at.file != NULL);
     bench_free(&b);
 }
@@ -389,9 +383,6 @@ static void outsized_files_are_refused(void **state)
 int main(void)
 {
     struct CMUnitTest tests[REFUSALS_COUNT + 1] = {cmocka_unit_test(outsized_files_are_refused)};
-    for (size_t i = 0; i < REFUSALS_COUNT; i++)
-        tests[i + 1] = (struct CMUnitTest){.name = REFUSALS[i].law,
-                                           .test_func = is_refused,
-                                           .initial_state = (void *)(uintptr_t)&REFUSALS[i]};
+    test_each(tests + 1, REFUSALS, REFUSALS_COUNT, is_refused);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

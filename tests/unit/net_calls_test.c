@@ -1,40 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls in the expression graph, reciprocals, roots and arc tangents: what creation makes of them,
  * that rewriting and searching keep their values, and the operations that they become. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
 #include "algebra/anneal.h"
 #include "functions/equations_parts.h"
+#include "net_fixture.h"
 #include "operations/lower.h"
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
-typedef struct {
-    arena mem;
-    net n;
-    poly a, b;
-} bench;
-
-static void bench_open(bench *t)
-{
-    t->mem = arena_make();
-    t->n = net_make(&t->mem);
-    t->a = poly_symbol(&t->n, net_input(&t->n, "a"));
-    t->b = poly_symbol(&t->n, net_input(&t->n, "b"));
-}
 
 static sym symbol_of(poly p)
 {
@@ -213,26 +186,15 @@ static net random_net(arena *mem, uint64_t *state)
 static void evaluate(const net *n, const double *in, double *out)
 {
     arena mem = arena_make();
-    sym *order;
-    uint32_t count = net_order(n, &mem, &order), input = 0, found = 0;
-    double *values = ARENA_ARRAY(&mem, double, n->symbols_count + 1);
+    const double *values = net_values(&mem, n, in);
+    uint32_t found = 0;
     for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_INPUT)
-            values[s] = in[input++];
-    net_evaluate(n, order, count, values);
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output) {
+        if (is_output(&n->symbols[s])) {
             out[n->symbols[s].name[3] - '0'] = values[s];
             found++;
         }
     assert_int_equal(found, OUTPUTS);
     arena_free(&mem);
-}
-
-static void random_inputs(uint64_t *state, double *in)
-{
-    for (int i = 0; i < INPUTS; i++)
-        in[i] = (double)(next_random(state) % 2000) / 1000 - 1;
 }
 
 /* Values may grow through products; what is lost is some hundred roundings of the largest, times
@@ -248,15 +210,12 @@ static void assert_same_outputs(const double *a, const double *b)
 
 static void check_consistent(const rewriter *w)
 {
-    net_cost c = net_count(w->n);
-    assert_int_equal(c.mul, w->cost.mul);
-    assert_int_equal(c.add, w->cost.add);
-    assert_int_equal(c.other, w->cost.other);
+    assert_cost(w);
     arena mem = arena_make(); /* uses, counted anew */
     uint32_t *uses = ARENA_ARRAY(&mem, uint32_t, w->n->symbols_count + 1);
     for (sym s = 0; s < w->n->symbols_count; s++) {
         const symbol *v = &w->n->symbols[s];
-        uses[s] += v->kind == SYM_VARIABLE && v->is_output;
+        uses[s] += is_output(v);
         for (uint32_t k = 0; v->kind == SYM_CALL && k < CALL_KIND[v->call].arguments; k++)
             uses[v->argument[k]]++;
         for (uint32_t t = 0; t < v->terms_count; t++)
@@ -278,7 +237,7 @@ static void rewriting_with_calls_preserves_value(void **unused)
         arena mem = arena_make();
         net n = random_net(&mem, &state);
         double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
-        random_inputs(&state, in);
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, before);
         rewriter w = rewriter_make(&mem, &n);
         uint32_t cost = rewriter_cost(&w);
@@ -311,7 +270,7 @@ static void rollback_brings_calls_back(void **unused)
         rewriter w = rewriter_make(&mem, &n);
         w.random = 99;
         double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
-        random_inputs(&state, in);
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, before);
         net_cost cost = w.cost;
         for (int step = 0; step < 400; step++) {
@@ -349,7 +308,7 @@ static void searching_with_calls_preserves_value(void **unused)
         arena mem = arena_make();
         net n = random_net(&mem, &state);
         double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
-        random_inputs(&state, in);
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, before);
         anneal_options options = {.seed = (uint64_t)round, .steps = 2000, .hot = 1, .cold = 0.1,
                                   .goal = {.depth_weight = round % 2 ? 2 : 0,
@@ -379,7 +338,7 @@ static ops lowered(arena *mem, const net *n)
         if (v->kind == SYM_INPUT)
             *ARENA_PUSH(mem, &e->words, list) =
                 (signal){.symbol = s, .kind = INPUT_PLAIN, .ratio = 1};
-        if (v->kind == SYM_VARIABLE && v->is_output)
+        if (is_output(v))
             *ARENA_PUSH(mem, &e->words, results) =
                 (result){.symbol = s, .name = v->name, .kind = OUTPUT_PLAIN};
     }
@@ -510,7 +469,7 @@ static void operations_equal_the_net(void **unused)
         arena mem = arena_make();
         net n = random_net(&mem, &state);
         double in[INPUTS], want[OUTPUTS], got[OUTPUTS], words[INPUTS], out[OUTPUTS];
-        random_inputs(&state, in);
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, want);
         if (round % 2)
             net_share_parts(&n);

@@ -1,57 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* The expression graph: what simplifies on creation, and what the rewriter may do to it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
 #include "algebra/anneal.h"
-#include "algebra/net.h"
-#include "algebra/rewrite.h"
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
+#include "net_fixture.h"
 
 static void numbers_meet_at_creation(void **unused)
 {
     (void)unused;
-    arena mem = arena_make();
-    net n = net_make(&mem);
-    poly a = poly_symbol(&n, net_input(&n, "a")), b = poly_symbol(&n, net_input(&n, "b"));
-    poly zero = poly_sub(&n, a, a);
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly zero = poly_sub(n, t.a, t.a);
     assert_int_equal(zero.count, 0);
-    poly twice = poly_add(&n, poly_add(&n, poly_sub(&n, a, b), a), b); /* a - b + a + b */
+    poly twice = poly_add(n, poly_add(n, poly_sub(n, t.a, t.b), t.a), t.b); /* a - b + a + b */
     assert_int_equal(twice.count, 1);
-    assert_true(term_coefficient(&n, &twice.terms[0]) == 2);
-    poly same = poly_multiply(&n, poly_number(&n, 1), a);
+    assert_true(term_coefficient(n, &twice.terms[0]) == 2);
+    poly same = poly_multiply(n, poly_number(n, 1), t.a);
     assert_int_equal(term_muls(&same.terms[0]), 0);
-    assert_int_equal(poly_scale(&n, a, 0).count, 0);
-    arena_free(&mem);
+    assert_int_equal(poly_scale(n, t.a, 0).count, 0);
+    arena_free(&t.mem);
 }
 
 static void equal_sums_are_one_variable_whatever_their_sign(void **unused)
 {
     (void)unused;
-    arena mem = arena_make();
-    net n = net_make(&mem);
-    poly a = poly_symbol(&n, net_input(&n, "a")), b = poly_symbol(&n, net_input(&n, "b"));
-    poly first = net_assign(&n, "x", poly_sub(&n, a, b)),
-         again = net_assign(&n, "y", poly_sub(&n, a, b));
-    poly opposite = net_assign(&n, "z", poly_sub(&n, b, a));
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly first = net_assign(n, "x", poly_sub(n, t.a, t.b)),
+         again = net_assign(n, "y", poly_sub(n, t.a, t.b));
+    poly opposite = net_assign(n, "z", poly_sub(n, t.b, t.a));
     assert_int_equal(first.terms[0].factor[0], again.terms[0].factor[0]);
     assert_int_equal(first.terms[0].factor[0], opposite.terms[0].factor[0]);
     assert_false(again.terms[0].negative);
     assert_true(opposite.terms[0].negative);
-    arena_free(&mem);
+    arena_free(&t.mem);
 }
 
 static void squares_of_sine_and_cosine_unite(void **unused)
@@ -153,15 +138,10 @@ static net random_net(arena *mem, uint64_t *state)
 static void evaluate(const net *n, const double *in, double *out)
 {
     arena mem = arena_make();
-    sym *order;
-    uint32_t count = net_order(n, &mem, &order), input = 0, output = 0;
-    double *values = ARENA_ARRAY(&mem, double, n->symbols_count + 1);
+    const double *values = net_values(&mem, n, in);
+    uint32_t output = 0;
     for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_INPUT)
-            values[s] = in[input++];
-    net_evaluate(n, order, count, values);
-    for (sym s = 0; s < n->symbols_count; s++)
-        if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output)
+        if (is_output(&n->symbols[s]))
             out[output++] = values[s];
     assert_int_equal(output, OUTPUTS);
     arena_free(&mem);
@@ -174,14 +154,6 @@ static void assert_same_outputs(const double *a, const double *b)
                     1e-9 * (fabs(a[i]) + 1)); /* some 100 roundings of values below 1 */
 }
 
-static void check_consistent(const rewriter *w)
-{
-    net_cost c = net_count(w->n);
-    assert_int_equal(c.mul, w->cost.mul);
-    assert_int_equal(c.add, w->cost.add);
-    assert_int_equal(c.other, w->cost.other);
-}
-
 static void rewriting_preserves_value_and_count(void **unused)
 {
     (void)unused;
@@ -190,13 +162,12 @@ static void rewriting_preserves_value_and_count(void **unused)
         arena mem = arena_make();
         net n = random_net(&mem, &state);
         double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
-        for (int i = 0; i < INPUTS; i++)
-            in[i] = (double)(next_random(&state) % 2000) / 1000 - 1;
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, before);
         rewriter w = rewriter_make(&mem, &n);
         uint32_t cost = rewriter_cost(&w);
         rewriter_extract_all(&w);
-        check_consistent(&w);
+        assert_cost(&w);
         assert_true(rewriter_cost(&w) <= cost);
         evaluate(&n, in, after);
         assert_same_outputs(before, after);
@@ -228,7 +199,7 @@ static void rollback_restores_everything(void **unused)
         rewriter_settle(&w);
         rewriter_rollback(&w);
         assert_int_equal(rewriter_cost(&w), cost);
-        check_consistent(&w);
+        assert_cost(&w);
         tried++;
     }
     assert_true(tried > 100);
@@ -245,8 +216,7 @@ static void search_never_costs_and_preserves_value(void **unused)
         arena mem = arena_make();
         net n = random_net(&mem, &state);
         double in[INPUTS], before[OUTPUTS], after[OUTPUTS];
-        for (int i = 0; i < INPUTS; i++)
-            in[i] = (double)(next_random(&state) % 2000) / 1000 - 1;
+        random_inputs(&state, in, INPUTS);
         evaluate(&n, in, before);
         net_cost dear = net_count(&n);
         anneal_options options = {.seed = (uint64_t)round, .steps = 2000, .hot = 1, .cold = 0.1};

@@ -1,66 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* The regressor: torques are its product with the base parameters, which are as many as motions can
  * tell apart. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "functions/base_parameters.h"
-#include "operations/state.h"
-#include "passes.h"
-#include "random_tree.h"
+#include "random_motion.h"
 
-enum { MOST = 64, MOST_PARAMETERS = 256 };
-
-typedef struct {
-    double q[MOST], qd[MOST], qdd[MOST], free_motion[9];
-} robot_motion;
-
-static robot_motion random_motion(uint64_t *seed)
-{
-    robot_motion m;
-    for (int i = 0; i < MOST; i++) {
-        m.q[i] = random_in(seed, -3, 3);
-        m.qd[i] = random_in(seed, -2, 2);
-        m.qdd[i] = random_in(seed, -2, 2);
-    }
-    for (int i = 0; i < 9; i++)
-        m.free_motion[i] = random_in(seed, -2, 2);
-    return m;
-}
+enum { MOST_PARAMETERS = 256 };
 
 static ops build(arena *mem, const tree *t, function_kind function, uint32_t effort)
 {
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {.tree = *t};
-    s.equations.function = function;
-    s.equations.effort = effort;
-    assert_int_equal(passes_operations(mem, &s, &f, &d), STATUS_OK);
-    return f.ops;
-}
-
-static double *evaluate(arena *mem, const ops *p, const robot_motion *m)
-{
-    robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .free_motion = m->free_motion};
-    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1),
-           *scratch = ARENA_ARRAY(mem, double, p->list_count + 1),
-           *out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
-    state_to_inputs64(p, &s, in);
-    ops_eval64(p, in, out, scratch);
-    return out;
+    return tree_ops(mem, t, function, FORMALISM_DEFAULT, effort);
 }
 
 /* Torques by freedom. */
 static void torques(arena *mem, const tree *t, const ops *id, const robot_motion *m, double *out)
 {
-    const double *of = evaluate(mem, id, m);
+    const double *of = motion_results(mem, id, m);
     uint32_t free_rows = 6 * tree_free_bodies(t);
     for (uint32_t i = 0; i < id->outputs_count; i++) {
         const ops_output *o = &id->outputs[i];
@@ -82,7 +40,7 @@ static uint32_t parameters_of(const ops *p)
 /* Y, row by row, and the parameters. */
 static void regressor(arena *mem, const ops *p, const robot_motion *m, double *y, double *parameter)
 {
-    const double *of = evaluate(mem, p, m);
+    const double *of = motion_results(mem, p, m);
     uint32_t columns = parameters_of(p);
     for (uint32_t i = 0; i < p->outputs_count; i++) {
         const ops_output *o = &p->outputs[i];

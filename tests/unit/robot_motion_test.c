@@ -1,29 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Robots that move: the spatial slider-crank of the IFToMM benchmark against an integrator of
  * eighth order, orders of the methods, energies and the work of torques. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "apps/motion/dense.h"
-#include "apps/motion/methods.h"
 #include "apps/motion/robot_cpu.h"
-
-typedef struct {
-    arena mem;
-    diag d;
-    passes_settings s;
-    passes_forms forms;
-    robot_motion x;
-    track rows;
-    simulation_report r;
-    status done;
-} motion;
+#include "motion_fixture.h"
 
 typedef struct {
     const char *robot, *method;
@@ -35,34 +18,16 @@ typedef struct {
 
 static motion *move(wish w)
 {
-    arena mem = arena_make();
-    motion *m = ARENA_ARRAY(&mem, motion, 1);
-    const motion_method *method;
-    m->mem = mem;
-    m->d = diag_make(&m->mem);
-    m->s = passes_default();
-    m->s.equations.effort = 0;
+    motion *m = motion_make();
     if (w.drive)
         *ARENA_PUSH(&m->mem, &m->s.joints.drive, items) = w.drive;
     if (w.plain)
         m->s.joints.dynamics = DYNAMICS_NONE;
-    assert_int_equal(method_find(w.method, MODEL_ROBOT, &method, &m->d), STATUS_OK);
-    assert_int_equal(passes_tree(&m->mem, w.robot, &m->s, &m->forms, &m->d), STATUS_OK);
-    const robot_plan plan = {.forms = &m->forms, .passes = &m->s, .torques = w.torques,
-                             .drives = w.drives, .start = &w.start, .start_count = w.start != NULL,
-                             .step = method->robot};
-    if (robot_motion_begin(&m->mem, &plan, &m->x, &m->d) != STATUS_OK)
-        fail_msg("%s", m->d.error.text);
-    const mover moves = robot_motion_mover(&m->mem, &m->x, w.step_s);
-    const simulation_plan all = {.until_s = w.until_s};
-    m->done = simulation_run(&m->mem, &moves, &all, NULL, &m->rows, &m->r, &m->d);
+    motion_begin(m, w.robot, w.method,
+                 (robot_plan){.torques = w.torques, .drives = w.drives, .start = &w.start,
+                              .start_count = w.start != NULL});
+    motion_run(m, w.step_s, w.until_s);
     return m;
-}
-
-static void end(motion *m)
-{
-    arena mem = m->mem;
-    arena_free(&mem);
 }
 
 static void within(double value, double low, double high)

@@ -95,7 +95,8 @@ static void residuals_of_closed_loops_are_told(void **state)
     for (uint32_t k = 0; k < 2; k++) {
         arena mem = arena_make();
         const ops p = ops_from(&mem, RESIDUAL);
-        sample_set t = samples_make_at(&mem, &p, &(sample_motions){&at, &still, 1, 1, false}, 3, 1);
+        const sample_motions motions = {.q = &at, .qd = &still, .count = 1, .joints = 1};
+        sample_set t = samples_make_at(&mem, &p, &motions, 3, 1);
         assert_true(t.is_closed);
         for (uint32_t i = 0; i < 3; i++) {
             assert_true(t.exact[i] == at);
@@ -125,7 +126,8 @@ static void singular_states_are_passed_over(void **state)
     const double at[] = {0.5, 1e-3}, still[] = {0, 0};
     arena mem = arena_make();
     const ops p = ops_from(&mem, PIVOT);
-    const sample_set t = samples_make_at(&mem, &p, &(sample_motions){at, still, 2, 1, false}, 4, 1);
+    const sample_motions motions = {.q = at, .qd = still, .count = 2, .joints = 1};
+    const sample_set t = samples_make_at(&mem, &p, &motions, 4, 1);
     for (uint32_t i = 0; i < 4; i++)
         assert_true(t.exact[i] == 0.5);
     assert_int_equal(t.refused, 3);

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every message of the reader about what a file says, with its place: one test each. */
 #include "unit/urdf_pieces.h"
-
-typedef struct {
-    const char *law, *xml, *expected;
-} refusal;
+#include "unit/refusals.h"
 
 #define WITH_XACRO "--xacro lets the program 'xacro' expand the file"
 
@@ -199,10 +196,7 @@ enum { REFUSALS_COUNT = sizeof REFUSALS / sizeof REFUSALS[0] };
 
 static void is_refused(void **state)
 {
-    const refusal *c = *state;
-    bench b = bench_make();
-    assert_int_equal(bench_read(&b, c->xml), STATUS_INPUT);
-    assert_entry(&b.d.error, c->expected);
+    bench b = assert_refused(*state);
     assert_string_equal(b.d.error.at.file, b.r.file);
     bench_free(&b);
 }
@@ -264,14 +258,7 @@ int main(void)
 {
     struct CMUnitTest tests[REFUSALS_COUNT + DOUBTS_COUNT + 1] = {
         cmocka_unit_test(possible_inertias_pass_the_strict_check)};
-    size_t count = 1;
-    for (size_t i = 0; i < REFUSALS_COUNT; i++)
-        tests[count++] = (struct CMUnitTest){.name = REFUSALS[i].law,
-                                             .test_func = is_refused,
-                                             .initial_state = (void *)(uintptr_t)&REFUSALS[i]};
-    for (size_t i = 0; i < DOUBTS_COUNT; i++)
-        tests[count++] = (struct CMUnitTest){.name = DOUBTS[i].law,
-                                             .test_func = is_warned_of_and_refused_when_strict,
-                                             .initial_state = (void *)(uintptr_t)&DOUBTS[i]};
+    struct CMUnitTest *doubts = test_each(tests + 1, REFUSALS, REFUSALS_COUNT, is_refused);
+    test_each(doubts, DOUBTS, DOUBTS_COUNT, is_warned_of_and_refused_when_strict);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ enum { STEPS_MOST = 200 };
 /* A joint moves by no more than this in a step, rad or m. */
 #define STEP_LENGTH 1.0
 /* Damping begins here where a whole step fails, grows by tens, and ends there. */
-#define DAMPING_LEAST 1e-6
+#define DAMPING_LEAST 1e-12
 #define DAMPING_MOST 1e9
 /* Where no step makes it better the robot falls: so far in a step, so often in a row, so many times
  * in all. */
@@ -52,10 +52,13 @@ typedef struct {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
+/* A range of no width is none: exporters write 0 and 0 where they do not know. */
 static double limit_of(const search *f, uint32_t i, uint32_t which)
 {
     const tree_coordinate *c = &f->s->motion.t->coordinates[f->s->joint[i]];
-    if (c->has_limit[which])
+    const bool is_none = c->has_limit[LIMIT_LOWER] && c->has_limit[LIMIT_UPPER] &&
+                         c->limit[LIMIT_LOWER] >= c->limit[LIMIT_UPPER];
+    if (c->has_limit[which] && !is_none)
         return c->limit[which];
     return which == LIMIT_LOWER ? -INFINITY : INFINITY;
 }

@@ -67,12 +67,12 @@ static bool describe_joint_arrays(const emitter *e, bool results)
     return true;
 }
 
-/* The names of the results, where none has a number per joint. */
-static void describe_results(const emitter *e)
+/* The names of a state's arrays, or of the results, where none has a number per joint. */
+static void describe_names(const emitter *e, bool results)
 {
     const char *before = "";
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
-        if (WORD_ARRAY[k].is_result && e->shape->used[k] && k != ARRAY_PIVOT &&
+        if (WORD_ARRAY[k].is_result == results && e->shape->used[k] && k != ARRAY_PIVOT &&
             k != ARRAY_PIVOT_WHOLE) {
             text_printf(e->out, "%s%s", before, WORD_ARRAY[k].name);
             before = " and ";
@@ -103,7 +103,17 @@ static void describe_result(const emitter *e)
     if (describe_joint_arrays(e, true))
         text_add(e->out, " in the same order");
     else
-        describe_results(e);
+        describe_names(e, true);
+}
+
+/* What one state is; `order` follows arrays with a number per joint. */
+static void describe_state(const emitter *e, const char *order)
+{
+    text_add(e->out, "One state is ");
+    if (describe_joint_arrays(e, false))
+        emit_template(e, order);
+    else
+        describe_names(e, false);
 }
 
 static void describe_words(const emitter *e)
@@ -119,9 +129,9 @@ static void emit_head_of_one(const emitter *e)
     const char *title = FUNCTION_KIND[e->p->function].title;
     text_printf(e->out, "/* %c%s of the robot ", title[0] - 'a' + 'A', title + 1);
     word_meaning_name(e->p->robot, e->out);
-    emit_template(e, ": made by tauflow, link with @P.c.\n *\n * One state is ");
-    describe_joint_arrays(e, false);
-    emit_template(e, ", one number per joint in the order of\n * @P_joint_names; ");
+    emit_template(e, ": made by tauflow, link with @P.c.\n *\n * ");
+    describe_state(e, ", one number per joint in the order of\n * @P_joint_names");
+    text_add(e->out, "; ");
     describe_result(e);
     emit_template(e, HEAD);
     emit_template(e, HEAD_OF_LIMITS);
@@ -140,8 +150,8 @@ static void emit_head_of_all(const emit_file *f, text *out)
     for (uint32_t i = 0; i < f->count; i++) {
         const emitter e = emit_with(&f->list[i], NULL, out);
         emit_template(&e, " * @P_@C: ");
-        text_printf(out, "%s. One state is ", FUNCTION_KIND[e.p->function].title);
-        describe_joint_arrays(&e, false);
+        text_printf(out, "%s. ", FUNCTION_KIND[e.p->function].title);
+        describe_state(&e, "");
         text_add(out, ";\n *   ");
         describe_result(&e);
         text_add(out, ".\n");

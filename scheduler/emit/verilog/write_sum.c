@@ -34,40 +34,34 @@ static void add_open(const sum_writer *s, bool inverted)
     }
 }
 
-/* A term over all bits of a row, its sign repeated; `inverted` as a whole. */
-static void add_row(const sum_writer *s, uint32_t k, bool inverted)
+/* A term over all bits of a row, its sign repeated; `inverted` as a whole, or, of a row that is
+ * inverted, `below`: no more than the bits below it. */
+static void add_term(const sum_writer *s, uint32_t k, bool inverted, bool below)
 {
     const cell_term *t = &s->sum->term[k];
-    const char *name = circuit_value(s->w, t->from, s->stage);
+    const char *name = circuit_value(s->w, t->from, s->stage), *sign = inverted ? "~" : "";
     const uint32_t low = t->rounds, bits = cells_bits(&s->w->c->cells, t->from);
     const uint32_t room = s->f.bits - t->left, used = bits - low < room ? bits - low : room;
     text_add(s->out, "{");
     if (room > used)
-        text_printf(s->out, "{%u{%s%s[%u]}}, ", room - used, inverted ? "~" : "", name, bits - 1);
-    text_printf(s->out, "%s%s[%u:%u]", inverted ? "~" : "", name, low + used - 1, low);
+        text_printf(s->out, "{%u{%s%s[%u]}}, ", room - used, sign, name, bits - 1);
+    text_printf(s->out, "%s%s[%u:%u]", sign, name, low + used - 1, low);
     if (k == s->f.open)
-        add_open(s, false);
+        add_open(s, below);
     else if (t->left)
-        text_printf(s->out, ", {%u{1'b0}}", t->left);
+        text_printf(s->out, ", {%u{1'b%d}}", t->left, below);
     text_add(s->out, "}");
+}
+
+static void add_row(const sum_writer *s, uint32_t k, bool inverted)
+{
+    add_term(s, k, inverted, false);
 }
 
 /* Without its inversion: the open bits are inverted instead. */
 static void add_subtrahend(const sum_writer *s, uint32_t k)
 {
-    const cell_term *t = &s->sum->term[k];
-    const char *name = circuit_value(s->w, t->from, s->stage);
-    const uint32_t low = t->rounds, bits = cells_bits(&s->w->c->cells, t->from);
-    const uint32_t room = s->f.bits - t->left, used = bits - low < room ? bits - low : room;
-    text_add(s->out, "{");
-    if (room > used)
-        text_printf(s->out, "{%u{%s[%u]}}, ", room - used, name, bits - 1);
-    text_printf(s->out, "%s[%u:%u]", name, low + used - 1, low);
-    if (k == s->f.open)
-        add_open(s, true);
-    else if (t->left) /* zeros of the row that is inverted */
-        text_printf(s->out, ", {%u{1'b1}}", t->left);
-    text_add(s->out, "}");
+    add_term(s, k, false, true);
 }
 
 static const char *carry_text(const sum_writer *s)

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Parameters of links that come with the state: what they cost, what is refused, and that emitted C
+# and a core take what function base-parameters makes of the numbers of the file.
+. tests/cli/tap.bash
+step=$PWD/${BUILD:-build}/tauflow-step
+
+# No more than the same torques with a load of inputs on the last link: 614 operations.
+operations() { # MOST WORDS OPTIONS: of inverse dynamics, and of base parameters
+    local most=$1 words=$2
+    shift 2
+    "$tauflow" info robots/iiwa.urdf --no-cache --json "$@" | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+base = sum(w["kind"] == "base_parameter" for w in d["input_words"])
+print(d["mul"], d["add"], base)
+sys.exit(d["mul"] + d["add"] > int(sys.argv[1]) or base != int(sys.argv[2]))' "$most" "$words"
+}
+ok one_link_costs_no_more_than_a_load operations 614 13 --parameters link7
+ok all_links_cost_no_more_than_a_load operations 614 43 --parameters all
+ok links_may_be_named_in_several_options operations 614 25 --effort 0 --parameters link7,link5 \
+    --parameters link6
+
+puma=(robots/puma560.urdf --effort 0)
+for function in regressor closed-id closed-reduced; do
+    ok "${function}_takes_numbers_only" refused 2 \
+        "error: --parameters platform: function '$function' takes numbers only" \
+        "$tauflow" info robots/stewart.urdf --function $function --parameters platform
+done
+ok an_unknown_link_is_told_the_nearest refused 2 \
+    "error: --parameters: robot 'puma560' has no link 'lnik6' \(did you mean 'link6'\?\)" \
+    "$tauflow" info "${puma[@]}" --parameters link5,lnik6
+ok a_link_of_the_base_is_refused refused 2 "error: --parameters: link 'base' is fixed to the base" \
+    "$tauflow" info "${puma[@]}" --parameters base
+ok base_parameters_need_links refused 2 "function 'base-parameters' needs links .*--parameters" \
+    "$tauflow" info "${puma[@]}" --function base-parameters
+for command in simulate fmu; do
+    ok "${command}_has_no_parameters" refused 2 "unknown option '--parameters'" \
+        "$tauflow" $command robots/puma560.urdf --parameters all
+done
+ok a_link_may_have_a_load_too prints '^inputs +5[0-9]$' "$tauflow" info "${puma[@]}" \
+    --parameters link6 --payload link6
+ok both_formalisms_pass_the_second_opinion prints '^checked +3 states' "$tauflow" compile \
+    "${puma[@]}" --formalism classic --parameters link6 -o "$work/classic"
+ok fixed_point_expects_them_near_the_file prints "^b2 .* nominal +parameter 1 'q2.mx'" \
+    "$tauflow" info "${puma[@]}" --numbers fixed:32 --parameters link6
+ok fixed_point_takes_other_ranges prints "^b2 +-3 +3 .* stated +parameter 1 'q2.mx'" \
+    "$tauflow" info "${puma[@]}" --numbers fixed:32 --parameters link6 \
+    --range 'base_parameter q2.mx 3'
+
+for function in id fd base-parameters; do
+    ok "${function}_runs_on_a_core" exact cycles "$tauflow" run "${puma[@]}" --engine twin \
+        --budget 1 --steps 5 --function $function --parameters all
+done
+
+numbers() { # FILE: ten of link6, as the array has them
+    python3 - "$1" <<'PY'
+import sys
+import xml.etree.ElementTree as tree
+link = next(l for l in tree.parse(sys.argv[1]).getroot() if l.get("name") == "link6")
+at = link.find("inertial")
+j = at.find("inertia")
+centre = at.find("origin").get("xyz", "0 0 0").split() if at.find("origin") is not None else "000"
+print(",".join([at.find("mass").get("value"), *centre,
+                *(j.get(k) for k in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))]))
+PY
+}
+# Torques of some N m in binary32: 1e-3 N m is a hundred roundings.
+a_core_takes_what_a_core_makes() {
+    local function base
+    "$tauflow" image "${puma[@]}" --budget 1 -o "$work/plain.tau" >/dev/null || return 1
+    for function in id base-parameters; do
+        "$tauflow" image "${puma[@]}" --budget 1 --parameters link6 --function $function \
+            -o "$work/$function.tau" >/dev/null || return 1
+    done
+    "$step" "$work/base-parameters.tau" --device twin: --json \
+        --inertias "$(numbers robots/puma560.urdf)" >"$work/base.json" || return 1
+    base=$(python3 -c 'import json, sys
+print(*json.load(open(sys.argv[1]))["parameters"])' "$work/base.json")
+    echo "$base"
+    set -- --device twin: --json --q '0.1 -0.5 0.7 0.2 0.4 -0.3' --qd '0.5 1 -1 2 0 1' \
+        --qdd '1 -2 0.5 3 1 2'
+    "$step" "$work/plain.tau" "$@" >"$work/plain.json" &&
+        "$step" "$work/id.tau" "$@" --base-parameters "$base" >"$work/id.json" && python3 -c '
+import json, sys
+a, b = (json.load(open(f))["tau"] for f in sys.argv[1:])
+print(a, b)
+assert len(a) == 6 and max(map(abs, a)) > 10
+assert max(abs(x - y) for x, y in zip(a, b)) < 1e-3' "$work/plain.json" "$work/id.json"
+}
+ok a_core_takes_what_a_core_makes a_core_takes_what_a_core_makes
+
+cat >"$work/main.c" <<'C'
+#include "plain/puma560.h"
+#include "open/open.h"
+#include <math.h>
+#include <stdio.h>
+int main(void)
+{
+    const double q[6] = {0.1, -0.5, 0.7, 0.2, 0.4, -0.3}, qd[6] = {0.5, 1, -1, 2, 0, 1},
+                 qdd[6] = {1, -2, 0.5, 3, 1, 2}, link[10] = {NUMBERS};
+    double base[OPEN_PARAMETERS], tau[6], expected[6], worst = 0;
+    puma560_torque_f64(q, qd, qdd, expected);
+    open_base_parameters_f64(link, base);
+    open_torque_f64(q, qd, qdd, base, tau);
+    for (int k = 0; k < 6; k++)
+        worst = fmax(worst, fabs(tau[k] - expected[k]));
+    printf("%g of %s\n", worst, open_parameter_names[OPEN_PARAMETERS - 1]);
+    return !(worst < 1e-12);
+}
+C
+emitted_c_takes_them() {
+    "$tauflow" compile "${puma[@]}" -o "$work/plain" >/dev/null &&
+        "$tauflow" compile "${puma[@]}" --function id,base-parameters --parameters link6 \
+            --name open -o "$work/open" >/dev/null &&
+        grep -q 'open_base_parameters: base parameters. One state is inertias;' \
+            "$work/open/open.h" &&
+        ${CC:-cc} -std=c11 -I"$work" -DNUMBERS="$(numbers robots/puma560.urdf)" \
+            "$work/main.c" "$work/plain/puma560.c" "$work/open/open.c" -lm -o "$work/main" &&
+        "$work/main"
+}
+ok emitted_c_takes_what_it_makes emitted_c_takes_them
+finish

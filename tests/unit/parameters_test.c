@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
+ * give the results of a robot that has these in its file. */
+#include "functions/equations.h"
+#include "operations/lower.h"
+#include "robot/reading.h"
+#include "unit/robot_text.h"
+#include "unit/tree_ops.h"
+#include "writers/base_numbers.h"
+
+#include <math.h>
+
+enum { MOST_LINKS = 64, MOST_NUMBERS = 1024 };
+
+typedef struct {
+    arena mem;
+    diag d;
+    robot r;
+    tree_options options;
+    tree t;
+} subject;
+
+/* floating: the link that is a free base; NULL: the base is fixed. */
+static void subject_read(subject *s, const char *path, const char *parameters,
+                         const char *floating)
+{
+    const urdf_options how = urdf_options_default();
+    *s = (subject){.mem = arena_make(), .options = tree_options_default()};
+    s->d = diag_make(&s->mem);
+    s->options.floating_base = floating != NULL;
+    s->options.root = floating;
+    s->options.parameters = ARENA_ARRAY(&s->mem, const char *, 1);
+    s->options.parameters[0] = parameters;
+    s->options.parameters_count = 1;
+    assert_int_equal(robot_read(&s->mem, path, &how, &s->r, &s->d), STATUS_OK);
+    assert_int_equal(tree_build(&s->mem, &s->r, &s->options, &s->t, &s->d), STATUS_OK);
+}
+
+static ops written(subject *s, const tree *t, function_kind function, formalism form)
+{
+    equations_options how = equations_options_default();
+    equations *e;
+    ops p;
+    how.form = form;
+    how.effort = 0;
+    how.function = function;
+    if (equations_build(&s->mem, t, &how, &e, &s->d) != STATUS_OK)
+        fail_msg("%s", s->d.error.text);
+    assert_int_equal(ops_lower(&s->mem, e, SUMS_CASCADE, &p, &s->d), STATUS_OK);
+    return p;
+}
+
+/* The largest number of each kind is what errors are relative to: sums of its terms are no less. */
+static double *evaluate(subject *s, const ops *p, const robot_state *at)
+{
+    return state_results(&s->mem, p, at);
+}
+
+static double random_in(uint64_t *seed, double low, double high)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
+}
+
+/* A body that there can be: moments of point masses beside its centre. */
+static inertia random_body(uint64_t *seed)
+{
+    inertia out = {.mass_kg = random_in(seed, 0.5, 5)};
+    for (int k = 0; k < 3; k++)
+        out.com_m.v[k] = random_in(seed, -0.2, 0.2);
+    for (int n = 0; n < 3; n++) {
+        vec3 at;
+        for (int k = 0; k < 3; k++)
+            at.v[k] = random_in(seed, -0.2, 0.2);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                out.inertia_com_kgm2.m[r][c] += (r == c ? vec3_dot(at, at) : 0) -
+                                                at.v[r] * at.v[c];
+    }
+    return out;
+}
+
+static void put_inertia(const inertia *of, double *to)
+{
+    to[0] = of->mass_kg;
+    memcpy(to + 1, of->com_m.v, sizeof of->com_m.v);
+    for (int k = 0; k < 6; k++)
+        to[4 + k] = of->inertia_com_kgm2.m[SECOND_PLACE[k].row][SECOND_PLACE[k].column];
+}
+
+/* New numbers for all links that are named: in the state, and in a robot of its own. */
+static tree changed_tree(subject *s, double *inertias)
+{
+    uint64_t seed = 11;
+    tree out;
+    tree_options plain = s->options;
+    robot other = s->r;
+    plain.parameters_count = 0;
+    other.links = ARENA_ARRAY(&s->mem, robot_link, s->r.links_count);
+    memcpy(other.links, s->r.links, s->r.links_count * sizeof *s->r.links);
+    assert_true(s->t.parameters_count > 0 && s->t.parameters_count <= MOST_LINKS);
+    for (uint32_t k = 0; k < s->t.parameters_count; k++)
+        for (uint32_t i = 0; i < s->r.links_count; i++)
+            if (strcmp(s->r.links[i].name, s->t.parameters[k].on.link) == 0) {
+                other.links[i].body = random_body(&seed);
+                put_inertia(&other.links[i].body, inertias + 10 * k);
+            }
+    assert_int_equal(tree_build(&s->mem, &other, &plain, &out, &s->d), STATUS_OK);
+    return out;
+}
+
+typedef struct {
+    double q[MOST_LINKS], qd[MOST_LINKS], qdd[MOST_LINKS], tau[MOST_LINKS], motion[9], wrench[6];
+} motions;
+
+static void fill(double *of, uint32_t count, double most, uint64_t *seed)
+{
+    for (uint32_t i = 0; i < count; i++)
+        of[i] = random_in(seed, -most, most);
+}
+
+/* base: of the map; in its order. */
+static double *base_of(subject *s, const double *inertias)
+{
+    const ops map = written(s, &s->t, FUNCTION_BASE_PARAMETERS, FORMALISM_DEFAULT);
+    const robot_state at = {.inertias = inertias};
+    double *made = evaluate(s, &map, &at), *out = ARENA_ARRAY(&s->mem, double, MOST_NUMBERS);
+    assert_int_equal(map.outputs_count, base_numbers_of_tree(&s->t));
+    for (uint32_t i = 0; i < map.outputs_count; i++)
+        out[map.outputs[i].index] = made[i];
+    return out;
+}
+
+static void compare(subject *s, const tree *plain, function_kind f, formalism form,
+                    const double *base)
+{
+    static const double ALLOWED = 1e-12;
+    motions m;
+    uint64_t seed = 5;
+    double largest[OUTPUT_KIND_COUNT] = {0};
+    fill((double *)&m, sizeof m / sizeof(double), 2, &seed);
+    const robot_state at = {.q = m.q, .qd = m.qd, .qdd = m.qdd, .tau = m.tau, .wrench = m.wrench,
+                            .free_motion = m.motion, .base_parameters = base};
+    const ops a = written(s, &s->t, f, form), b = written(s, plain, f, form);
+    const double *x = evaluate(s, &a, &at), *y = evaluate(s, &b, &at);
+    assert_int_equal(a.outputs_count, b.outputs_count);
+    for (uint32_t i = 0; i < a.outputs_count; i++)
+        largest[a.outputs[i].kind] = fmax(largest[a.outputs[i].kind], fabs(y[i]));
+    for (uint32_t i = 0; i < a.outputs_count; i++)
+        if (a.outputs[i].kind != OUTPUT_PIVOT_WHOLE &&
+            !(fabs(x[i] - y[i]) <= ALLOWED * largest[a.outputs[i].kind]))
+            fail_msg("%s of %s: %s is %.17g, not %.17g", FUNCTION_KIND[f].name, s->r.name,
+                     a.outputs[i].name, x[i], y[i]);
+}
+
+/* Every function; those that solve for accelerations only where each body is heavy. */
+static void judge(const char *path, const char *parameters, const char *floating, bool is_heavy)
+{
+    subject s;
+    subject_read(&s, path, parameters, floating);
+    double inertias[10 * MOST_LINKS];
+    const tree plain = changed_tree(&s, inertias);
+    const double *base = base_of(&s, inertias);
+    for (uint32_t f = 0; f < FUNCTIONS; f++) {
+        const bool solves = function_has((function_kind)f, ARRAY_PIVOT);
+        if (!function_has((function_kind)f, ARRAY_BASE_PARAMETERS) || (solves && !is_heavy))
+            continue;
+        compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base);
+        compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base);
+    }
+    arena_free(&s.mem);
+}
+
+static void parameters_equal_those_of_the_file(void **state)
+{
+    (void)state;
+    judge("robots/iiwa.urdf", "link7", NULL, true);
+    judge("robots/iiwa.urdf", "all", NULL, true);
+    judge("robots/puma560.urdf", "link2,link6", NULL, true);
+    judge("robots/puma560.urdf", "all", "base", false); /* which has no mass */
+    judge("robots/puma.urdf", "all", "forearm", true);
+    judge("robots/stewart.urdf", "all", NULL, true);
+    judge("robots/motorcycle.urdf", "all", NULL, true);
+}
+
+/* Nominal values are those of the file, and where links double, theirs do. */
+static void values_are_linear_in_links(void **state)
+{
+    (void)state;
+    subject s;
+    subject_read(&s, "robots/puma560.urdf", "link3,link6", NULL);
+    double inertias[10 * 2], twice[MOST_NUMBERS], once[MOST_NUMBERS], none[MOST_NUMBERS];
+    inertia links[2];
+    const uint32_t count = base_numbers_of_tree(&s.t);
+    for (uint32_t k = 0; k < 2; k++) {
+        links[k] = s.t.parameters[k].nominal;
+        put_inertia(&links[k], inertias + 10 * k);
+    }
+    base_numbers_values(&s.t, links, once);
+    const double *made = base_of(&s, inertias);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(fabs(made[i] - once[i]) <= 1e-15 * (1 + fabs(once[i])));
+    for (uint32_t k = 0; k < 2; k++) {
+        links[k].mass_kg *= 2;
+        for (int e = 0; e < 9; e++)
+            links[k].inertia_com_kgm2.m[e / 3][e % 3] *= 2;
+    }
+    base_numbers_values(&s.t, links, twice);
+    links[0] = links[1] = (inertia){0};
+    base_numbers_values(&s.t, links, none);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(fabs(twice[i] + none[i] - 2 * once[i]) <= 1e-14);
+    arena_free(&s.mem);
+}
+
+/* As many as function regressor finds by numbers, where every link has inertia and no joint
+ * follows another. */
+static void base_parameters_are_the_fewest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        uint32_t count;
+    } OF[] = {{"robots/iiwa.urdf", 43}, {"robots/puma560.urdf", 36}, {"robots/pendulum5.urdf", 15}};
+    for (size_t k = 0; k < sizeof OF / sizeof *OF; k++) {
+        subject s;
+        subject_read(&s, OF[k].path, "all", NULL);
+        tree plain;
+        uint32_t found = 0;
+        s.options.parameters_count = 0;
+        assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &plain, &s.d), STATUS_OK);
+        const ops p = written(&s, &plain, FUNCTION_REGRESSOR, FORMALISM_DEFAULT);
+        for (uint32_t i = 0; i < p.outputs_count; i++)
+            found += p.outputs[i].kind == OUTPUT_PARAMETER;
+        assert_int_equal(found, OF[k].count);
+        assert_int_equal(base_numbers_of_tree(&s.t), OF[k].count);
+        const ops id = written(&s, &s.t, FUNCTION_ID, FORMALISM_DEFAULT);
+        uint32_t read = 0;
+        for (uint32_t i = 0; i < id.inputs_count; i++)
+            read += id.inputs[i].kind == INPUT_BASE_PARAMETER;
+        assert_int_equal(read, OF[k].count);
+        arena_free(&s.mem);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_equal_those_of_the_file),
+        cmocka_unit_test(values_are_linear_in_links),
+        cmocka_unit_test(base_parameters_are_the_fewest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The operations of a tree's function, and what they give in a state. */
+#ifndef TAUFLOW_TEST_TREE_OPS_H
+#define TAUFLOW_TEST_TREE_OPS_H
+
+#include "operations/state.h"
+#include "passes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static inline status tree_ops_try(arena *mem, const tree *t, function_kind function, formalism form,
+                                  uint32_t effort, ops *p, diag *d)
+{
+    passes_settings s = passes_default();
+    passes_forms f = {.tree = *t};
+    s.equations.function = function;
+    s.equations.form = form;
+    s.equations.effort = effort;
+    TRY(passes_operations(mem, &s, &f, d));
+    *p = f.ops;
+    return STATUS_OK;
+}
+
+static inline ops tree_ops(arena *mem, const tree *t, function_kind function, formalism form,
+                           uint32_t effort)
+{
+    diag d = diag_make(mem);
+    ops p;
+    if (tree_ops_try(mem, t, function, form, effort, &p, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return p;
+}
+
+/* Those that there may be none of: then there is an error. */
+typedef struct {
+    arena mem;
+    diag d;
+    ops p;
+    bool built;
+} tree_function;
+
+static inline tree_function function_build(const tree *t, function_kind function, formalism form,
+                                           uint32_t effort)
+{
+    tree_function f = {.mem = arena_make()};
+    f.d = diag_make(&f.mem);
+    f.built = tree_ops_try(&f.mem, t, function, form, effort, &f.p, &f.d) == STATUS_OK;
+    return f;
+}
+
+/* The values of all outputs. */
+static inline double *state_results(arena *mem, const ops *p, const robot_state *s)
+{
+    double *in = ARENA_ARRAY(mem, double, p->inputs_count + 1);
+    double *out = ARENA_ARRAY(mem, double, p->outputs_count + 1);
+    state_to_inputs64(p, s, in);
+    ops_eval64(p, in, out, ARENA_ARRAY(mem, double, p->list_count + 1));
+    return out;
+}
+
+#endif
