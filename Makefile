@@ -174,7 +174,7 @@ $(MEASURED): $(MEASURED_SOURCE) $(wildcard measure/tables/*.h base/*.h)
 	  -ffp-contract=off -o $@ $(MEASURED_SOURCE) -lm
 # Cores that were routed.
 $(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh \
-                          measure/synth/timing.csv $(MEASURED)
+                          measure/synth/timing.csv $(MEASURED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
 # Names and numbers of what boards add for Verilog: the serial link, interrupts. Cores do not depend
