@@ -42,7 +42,7 @@ static inline ops written_ops(arena *mem, const tree *t, function_kind function,
 {
     equations_options how = equations_options_default();
     equations *e;
-    ops p;
+    ops p = {0};
     diag d = diag_make(mem);
     how.form = form;
     how.effort = effort;
