@@ -185,8 +185,8 @@ static void forward_undoes_inverse_on_shipped_robots(void **unused)
         tree_function id = function_build(&t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
         for (int way = 0; way < 3; way++) {
             tree_function fd = function_build(&t, way == 2 ? FUNCTION_ABA : FUNCTION_FD,
-                                   way == 0 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT,
-                                   way == 1 && k < 2 ? 1 : 0);
+                                              way == 0 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT,
+                                              way == 1 && k < 2 ? 1 : 0);
             assert_true(fd.built);
             for (uint64_t s = 1; s <= 5; s++)
                 solved += (uint32_t)check_undoes(&id, &fd, s, SHIPPED[k]);
@@ -261,8 +261,8 @@ static void the_inverse_mass_matrix_inverts(void **unused)
         tree t = random_tree(&mem, &seed, round % 2 == 0);
         const uint32_t count = tree_freedoms(&t);
         tree_function mass = function_build(&t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
-        tree_function minv = function_build(&t, FUNCTION_MINV,
-                                 round % 3 ? FORMALISM_DEFAULT : FORMALISM_CLASSIC, 0);
+        tree_function minv = function_build(
+            &t, FUNCTION_MINV, round % 3 ? FORMALISM_DEFAULT : FORMALISM_CLASSIC, 0);
         state s = random_state(&seed);
         bool solved = minv.built && matrix(&minv, &s, inverse) > 1e-6;
         if (solved)

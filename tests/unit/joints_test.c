@@ -2,10 +2,8 @@
 /* What acts at joints, and what options make of them: each law is checked on the operations, in
  * both formalisms, against the same robot without it. */
 #include "robot/joint_settings.h"
-#include "operations/lower.h"
-#include "operations/state.h"
-#include "functions/equations.h"
 #include "unit/robot_text.h"
+#include "unit/tree_ops.h"
 
 #include <math.h>
 
@@ -38,25 +36,16 @@ static uint32_t results(const char *xml, const joint_settings *s, function_kind 
 {
     bench b = bench_make();
     tree_options options = tree_options_default();
-    equations_options how = equations_options_default();
-    equations *e;
-    ops p;
-    how.form = form;
-    how.effort = 0;
-    how.function = function;
     assert_read(&b, xml);
     status applied = joint_settings_apply(&b.robot_mem, s, &b.r, &b.d);
     if (applied != STATUS_OK)
         print_error("%s\n", b.d.error.text);
     assert_int_equal(applied, STATUS_OK);
     assert_built(&b, &options);
-    assert_int_equal(equations_build(&b.tree_mem, &b.t, &how, &e, &b.d), STATUS_OK);
-    assert_int_equal(ops_lower(&b.tree_mem, e, SUMS_CASCADE, &p, &b.d), STATUS_OK);
-    double *in = ARENA_ARRAY(&b.tree_mem, double, p.inputs_count);
-    double *scratch = ARENA_ARRAY(&b.tree_mem, double, p.list_count + 1);
-    state_to_inputs64(&p, &(robot_state){.q = q, .qd = qd, .qdd = qdd}, in);
-    ops_eval64(&p, in, out, scratch);
+    const ops p = written_ops(&b.tree_mem, &b.t, function, form, 0);
+    const robot_state now = {.q = q, .qd = qd, .qdd = qdd};
     uint32_t count = p.outputs_count;
+    memcpy(out, state_results(&b.tree_mem, &p, &now), count * sizeof *out);
     bench_free(&b);
     return count;
 }

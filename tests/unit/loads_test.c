@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Gravity and loads as numbers of the state: the same torques as with the numbers built in, in both
  * formalisms, without making the operations anew. */
-#include "operations/lower.h"
-#include "operations/state.h"
-#include "functions/equations.h"
 #include "unit/robot_text.h"
+#include "unit/tree_ops.h"
 
 #define BODY(name, mass)                                                                           \
     "<link name='" name "'><inertial><origin xyz='0.1 -0.2 0.15'/><mass value='" mass "'/>"        \
@@ -33,15 +31,10 @@ typedef struct {
 static made make_function(const tree_options *options, function_kind function, formalism form)
 {
     made m = {.b = bench_make()};
-    equations_options how = equations_options_default();
-    equations *e;
-    how.form = form;
-    how.effort = form == FORMALISM_DEFAULT; /* forms of bodies are chosen, too */
-    how.function = function;
     assert_read(&m.b, ARM);
     assert_built(&m.b, options);
-    assert_int_equal(equations_build(&m.b.tree_mem, &m.b.t, &how, &e, &m.b.d), STATUS_OK);
-    assert_int_equal(ops_lower(&m.b.tree_mem, e, SUMS_CASCADE, &m.p, &m.b.d), STATUS_OK);
+    /* forms of bodies are chosen, too */
+    m.p = written_ops(&m.b.tree_mem, &m.b.t, function, form, form == FORMALISM_DEFAULT);
     assert_true(m.p.outputs_count <= OUTPUTS);
     return m;
 }
@@ -53,13 +46,10 @@ static made make(const tree_options *options, formalism form)
 
 static void evaluate(made *m, const double *gravity, const double *payloads, double *out)
 {
-    double *in = ARENA_ARRAY(&m->b.tree_mem, double, m->p.inputs_count);
-    double *scratch = ARENA_ARRAY(&m->b.tree_mem, double, m->p.list_count + 1);
     const robot_state s = {.q = Q, .qd = QD, .qdd = QDD, .tau = QDD, .wrench = MOTION,
                            .free_motion = MOTION,
                            .gravity = gravity, .payloads = payloads};
-    state_to_inputs64(&m->p, &s, in);
-    ops_eval64(&m->p, in, out, scratch);
+    memcpy(out, state_results(&m->b.tree_mem, &m->p, &s), m->p.outputs_count * sizeof *out);
 }
 
 /* Tolerance: sums of a few hundred roundings of numbers below 1000. */

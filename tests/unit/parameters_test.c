@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
  * give the results of a robot that has these in its file. */
-#include "functions/equations.h"
-#include "operations/lower.h"
 #include "robot/reading.h"
 #include "unit/robot_text.h"
 #include "unit/tree_ops.h"
@@ -36,26 +34,7 @@ static void subject_read(subject *s, const char *path, const char *parameters,
     assert_int_equal(tree_build(&s->mem, &s->r, &s->options, &s->t, &s->d), STATUS_OK);
 }
 
-static ops written(subject *s, const tree *t, function_kind function, formalism form)
-{
-    equations_options how = equations_options_default();
-    equations *e;
-    ops p;
-    how.form = form;
-    how.effort = 0;
-    how.function = function;
-    if (equations_build(&s->mem, t, &how, &e, &s->d) != STATUS_OK)
-        fail_msg("%s", s->d.error.text);
-    assert_int_equal(ops_lower(&s->mem, e, SUMS_CASCADE, &p, &s->d), STATUS_OK);
-    return p;
-}
-
 /* The largest number of each kind is what errors are relative to: sums of its terms are no less. */
-static double *evaluate(subject *s, const ops *p, const robot_state *at)
-{
-    return state_results(&s->mem, p, at);
-}
-
 static double random_in(uint64_t *seed, double low, double high)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -122,9 +101,10 @@ static void fill(double *of, uint32_t count, double most, uint64_t *seed)
 /* base: of the map; in its order. */
 static double *base_of(subject *s, const double *inertias)
 {
-    const ops map = written(s, &s->t, FUNCTION_BASE_PARAMETERS, FORMALISM_DEFAULT);
+    const ops map = written_ops(&s->mem, &s->t, FUNCTION_BASE_PARAMETERS, FORMALISM_DEFAULT, 0);
     const robot_state at = {.inertias = inertias};
-    double *made = evaluate(s, &map, &at), *out = ARENA_ARRAY(&s->mem, double, MOST_NUMBERS);
+    double *made = state_results(&s->mem, &map, &at);
+    double *out = ARENA_ARRAY(&s->mem, double, MOST_NUMBERS);
     assert_int_equal(map.outputs_count, base_numbers_of_tree(&s->t));
     for (uint32_t i = 0; i < map.outputs_count; i++)
         out[map.outputs[i].index] = made[i];
@@ -141,8 +121,9 @@ static void compare(subject *s, const tree *plain, function_kind f, formalism fo
     fill((double *)&m, sizeof m / sizeof(double), 2, &seed);
     const robot_state at = {.q = m.q, .qd = m.qd, .qdd = m.qdd, .tau = m.tau, .wrench = m.wrench,
                             .free_motion = m.motion, .base_parameters = base};
-    const ops a = written(s, &s->t, f, form), b = written(s, plain, f, form);
-    const double *x = evaluate(s, &a, &at), *y = evaluate(s, &b, &at);
+    const ops a = written_ops(&s->mem, &s->t, f, form, 0),
+              b = written_ops(&s->mem, plain, f, form, 0);
+    const double *x = state_results(&s->mem, &a, &at), *y = state_results(&s->mem, &b, &at);
     assert_int_equal(a.outputs_count, b.outputs_count);
     for (uint32_t i = 0; i < a.outputs_count; i++)
         largest[a.outputs[i].kind] = fmax(largest[a.outputs[i].kind], fabs(y[i]));
@@ -229,12 +210,12 @@ static void base_parameters_are_the_fewest(void **state)
         uint32_t found = 0;
         s.options.parameters_count = 0;
         assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &plain, &s.d), STATUS_OK);
-        const ops p = written(&s, &plain, FUNCTION_REGRESSOR, FORMALISM_DEFAULT);
+        const ops p = written_ops(&s.mem, &plain, FUNCTION_REGRESSOR, FORMALISM_DEFAULT, 0);
         for (uint32_t i = 0; i < p.outputs_count; i++)
             found += p.outputs[i].kind == OUTPUT_PARAMETER;
         assert_int_equal(found, OF[k].count);
         assert_int_equal(base_numbers_of_tree(&s.t), OF[k].count);
-        const ops id = written(&s, &s.t, FUNCTION_ID, FORMALISM_DEFAULT);
+        const ops id = written_ops(&s.mem, &s.t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
         uint32_t read = 0;
         for (uint32_t i = 0; i < id.inputs_count; i++)
             read += id.inputs[i].kind == INPUT_BASE_PARAMETER;

@@ -3,11 +3,9 @@
  * to every function is worked out here, from that sum. Against MuJoCo:
  * tests/outside/mjcf_torques_test.c. */
 #include "apps/motion/robot_energy.h"
-#include "functions/equations.h"
-#include "operations/lower.h"
-#include "operations/state.h"
 #include "robot/joint_settings.h"
 #include "unit/mjcf_pieces.h"
+#include "unit/tree_ops.h"
 
 #include <math.h>
 
@@ -75,17 +73,11 @@ static function *make(const char *xml, const joint_settings *s, const tree_optio
                       function_kind kind, formalism form)
 {
     function *f = calloc(1, sizeof *f);
-    equations_options how = equations_options_default();
-    equations *e;
     f->b = bench_make();
-    how.function = kind;
-    how.form = form;
-    how.effort = 0;
     assert_read(&f->b, xml);
     assert_int_equal(joint_settings_apply(&f->b.robot_mem, s, &f->b.r, &f->b.d), STATUS_OK);
     assert_built(&f->b, options);
-    assert_int_equal(equations_build(&f->b.tree_mem, &f->b.t, &how, &e, &f->b.d), STATUS_OK);
-    assert_int_equal(ops_lower(&f->b.tree_mem, e, SUMS_CASCADE, &f->p, &f->b.d), STATUS_OK);
+    f->p = written_ops(&f->b.tree_mem, &f->b.t, kind, form, 0);
     assert_true(f->p.inputs_count <= 100 && f->p.outputs_count <= MOST &&
                 f->p.list_count <= 5000);
     return f;

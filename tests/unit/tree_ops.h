@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_TEST_TREE_OPS_H
 #define TAUFLOW_TEST_TREE_OPS_H
 
+#include "operations/lower.h"
 #include "operations/state.h"
 #include "passes.h"
 
@@ -31,6 +32,23 @@ static inline ops tree_ops(arena *mem, const tree *t, function_kind function, fo
     diag d = diag_make(mem);
     ops p;
     if (tree_ops_try(mem, t, function, form, effort, &p, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    return p;
+}
+
+/* Equations lowered as they are written: without what follows in passes. */
+static inline ops written_ops(arena *mem, const tree *t, function_kind function, formalism form,
+                              uint32_t effort)
+{
+    equations_options how = equations_options_default();
+    equations *e;
+    ops p = {0};
+    diag d = diag_make(mem);
+    how.form = form;
+    how.effort = effort;
+    how.function = function;
+    if (equations_build(mem, t, &how, &e, &d) != STATUS_OK ||
+        ops_lower(mem, e, SUMS_CASCADE, &p, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
     return p;
 }
