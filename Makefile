@@ -217,8 +217,13 @@ deps-demo deps-test deps-bench: deps-%:
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/*_test.c))
 LINT_TESTS = $(wildcard tests/cli/*_lint.sh)
 BROWSER_TESTS = $(wildcard tests/browser/*.sh)
-# first_minute.sh is a benchmark.
-CLI_TESTS  = $(filter-out $(LINT_TESTS) tests/cli/first_minute.sh,$(wildcard tests/cli/*.sh))
+# first_minute.sh is a benchmark; extending.sh builds the tree once for each patch, two at a time.
+EXTENDING  = $(patsubst tests/extending/%.patch,$(BUILD)/tests/extending-%.sh, \
+               $(wildcard tests/extending/*.patch))
+CLI_TESTS  = $(filter-out $(LINT_TESTS) $(addprefix tests/cli/,first_minute.sh extending.sh), \
+               $(wildcard tests/cli/*.sh)) $(EXTENDING)
+$(EXTENDING): $(BUILD)/tests/extending-%.sh: Makefile
+	@mkdir -p $(@D) && echo 'exec bash tests/cli/extending.sh $*' >$@
 
 # Programs of the tests: compiled apart, so that a change in the compiler only links them again.
 $(BUILD)/obj/tests/%.o: CFLAGS += -Itests -DOUTSIDE_FOLDER='"$(OUTSIDE)"' \
@@ -368,7 +373,7 @@ test: deps-test
 test-programs: $(TEST_CORES) $(CORE_SO) $(RTL_TESTS) $(BOARD_TESTS) $(BUILD)/tauflow $(SHAPE) \
                $(CORE_TESTS) $(BUILD)/tests/circuits/ready $(OUTSIDE_TESTS) $(UNIT_TESTS) \
                $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
-               $(FUZZ_TESTS)
+               $(FUZZ_TESTS) $(EXTENDING)
 run-tests: test-programs
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(BROWSER_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) \
 	  $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)

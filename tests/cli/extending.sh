@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Additions that docs/extending.md describes, tried: each patch of tests/extending goes into a copy
-# of the tree, is built and checked there, and touches no more files than targets.txt allows. The
-# copy takes the objects that are built, without optimisation of the others, and is dropped at the
-# end. A patch is made anew with
+# Additions that docs/extending.md describes, tried: each patch of tests/extending, or those that
+# are named, goes into a copy of the tree, is built and checked there, and touches no more files
+# than targets.txt allows. The copy takes the objects that are built, without optimisation of the others,
+# and is dropped at the end. A patch is made anew with
 #
 #     git diff --no-color --no-ext-diff >tests/extending/NAME.patch      of a tree that has it
 . tests/cli/tap.bash
@@ -11,7 +11,8 @@ build=${BUILD:-build}
 here=tests/extending
 copies=$PWD/$build/extending
 export MAKEFLAGS= BUILD=build GIT_CEILING_DIRECTORIES=$copies
-trap 'rm -rf "$work" "$copies"' EXIT
+[ $# -gt 0 ] || set -- $(ls $here | sed -n 's/\.patch$//p')
+trap 'rm -rf "$work" "${@/#/$copies/}"' EXIT
 
 files_of() { grep -c '^diff --git ' "$here/$1.patch"; }
 few() { # NAME MOST
@@ -36,8 +37,11 @@ checked() { # NAME
     cat "$work/checked"
     grep -q '^ok ' "$work/checked" && ! grep -q '^not ok ' "$work/checked"
 }
+target_of() { # NAME: the most files, and what make brings up to date
+    sed -n "s/^$1  *//p" $here/targets.txt
+}
 tried() { # NAME MOST GOAL...
-    ok "${1}_touches_few_files" few "$1" "$2"
+    ok "${1}_touches_few_files" few "$1" "${2:-0}"
     ok "${1}_goes_into_the_tree" eval "copied $1 && in_copy $1 git apply -C1 '$PWD/$here/$1.patch'"
     ok "${1}_is_built" made "$1" "${@:3}"
     ok "${1}_does_what_it_should" checked "$1"
@@ -46,14 +50,13 @@ tried() { # NAME MOST GOAL...
 if grep -q __asan_init "$tauflow"; then # objects without sanitizers do not go with those
     ok "objects_are_plain # skip these have sanitizers" true
 else
-    while read -r -a row; do
-        case ${row[0]:-#} in '#'*) continue ;; esac
-        tried "${row[@]}" </dev/null
-    done <$here/targets.txt
-    listed() { # every patch is tried
+    for name in "$@"; do
+        tried "$name" $(target_of "$name") </dev/null
+    done
+    every_target_is_tried() { # ... and every patch has one
         diff <(sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $here/targets.txt | sort) \
             <(ls $here | sed -n 's/\.patch$//p' | sort)
     }
-    ok every_patch_has_a_target listed
+    ok every_target_is_tried every_target_is_tried
 fi
 finish

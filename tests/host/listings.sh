@@ -58,7 +58,9 @@ emitted() {
         "${begin_second-}" "${@:5}"
 }
 emitted use_1 use_1 robots/iiwa.urdf robots/puma.urdf
-emitted functions_1 functions_1 robots/puma.urdf robots/iiwa.urdf --function id,mass,fd
+emitted functions_1 functions_1 robots/iiwa.urdf robots/puma.urdf \
+    --function id,base-parameters --parameters all
+emitted functions_2 functions_2 robots/puma.urdf robots/iiwa.urdf --function id,mass,fd
 emitted loops_2 "loops_1 loops_2" robots/puma.urdf robots/puma560.urdf --function closed-fd \
     --cut "user name=cam joints='q2 q3'"
 begin='0.1 0.2 -0.4 0.8' begin_second='0.7 -0.2 1.4'
@@ -85,7 +87,7 @@ called() { # NAME FUNCTION...: a context, with images of both robots
         done
     done
 }
-called functions_2 mass fd mass-bias
+called functions_3 mass fd mass-bias
 called host_1 id
 called host_2 id
 called realtime_1 id
