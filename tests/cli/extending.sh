@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Additions that docs/extending.md describes, tried: each patch of tests/extending, or those that
 # are named, goes into a copy of the tree, is built and checked there, and touches no more files
-# than targets.txt allows. The copy takes the objects that are built, without optimisation of the others,
-# and is dropped at the end. A patch is made anew with
+# than targets.txt allows. The copy takes the objects that are built, without optimisation of the
+# others, and is dropped at the end. A patch is made anew with
 #
 #     git diff --no-color --no-ext-diff >tests/extending/NAME.patch      of a tree that has it
 . tests/cli/tap.bash
