@@ -11,6 +11,8 @@ enum { CYCLES_AROUND = 2 /* registers of the outputs, and the queue */ };
 static status check_operations(const ops *p, const circuit_options *options, diag *d)
 {
     const number_format *f = ops_format(p);
+    if (!p->inputs_count)
+        return diag_error(d, (place){0}, "there is no input: nothing for a circuit to do");
     if (CIRCUIT_FORMAT[f->id].has_registers && !options->clock_mhz)
         return diag_error(d, (place){0}, "operators of %s have registers: a circuit without "
                           "a clock is of fixed point, --numbers fixed:W", f->about);

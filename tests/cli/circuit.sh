@@ -58,6 +58,9 @@ ok "so is a device without a circuit" refused 2 'are for circuits: add --circuit
     "$tauflow" compile robots/puma.urdf --device xc7 -o "$work/no"
 ok "so is a clock without a circuit" refused 2 'are for circuits: add --circuit' \
     "$tauflow" compile robots/puma.urdf --clock 50 -o "$work/no"
+ok "so is a function that depends on nothing" refused 2 "there is no input: nothing for a" \
+    "$tauflow" compile robots/loops/stewart_light.urdf --function gravity --effort 0 --circuit \
+    --no-cache -o "$work/nothing"
 ok "so are more products of binary32 than blocks" \
     refused 2 'need [0-9]+ multiplier blocks, and there are 20$' \
     compile "$work/no" puma --numbers fp32 --dsp 20
