@@ -44,8 +44,8 @@ soon() { # CODE: of the last run of term.py, whose output is in $work/term
 }
 run() { python3 "$work/term.py" "$@" >"$work/term" && cat "$work/term"; }
 
-shown() {
-    run terminal "" "$tauflow" $throughput --time 5 -o "$work/a.sched" && soon 0 &&
+shown() { # with a search for equations that is far from its end when its share of time is over
+    run terminal "" "$tauflow" $throughput --effort 3 --time 5 -o "$work/a.sched" && soon 0 &&
         grep -E '(forms of the equations|fewer operations): [0-9]+ %, [0-9]+ s left' "$work/term" &&
         grep -E 'that overlap: [0-9]+ %, [0-9]+ s left, best so far interval [0-9]+' "$work/term" &&
         grep 'note: the search ended after --time 5' "$work/term" &&
