@@ -8,9 +8,11 @@ void passes_expect_parameters(arena *mem, const tree *t, ops *p)
 {
     if (!t->parameters_count)
         return;
-    base_range *of_base = ARENA_ARRAY(mem, base_range, base_numbers_of_tree(t) + 1);
+    model m;
+    model_build(mem, t, &m);
+    base_range *of_base = ARENA_ARRAY(mem, base_range, base_numbers_count(&m) + 1);
     base_range(*of_link)[BASE_NUMBERS] = arena_alloc(mem, sizeof *of_link * t->parameters_count);
-    base_numbers_ranges(t, of_base);
+    base_numbers_ranges(t, &m, of_base);
     for (uint32_t k = 0; k < t->parameters_count; k++)
         base_link_ranges(&t->parameters[k].nominal, of_link[k]);
     for (uint32_t i = 0; i < p->inputs_count; i++) {

@@ -17,16 +17,18 @@ static bool closes_loops(const ops *p, const tree *t)
 /* What is known of base parameters, and what each link adds. */
 static void find_base(arena *mem, const tree *t, sample_motions *at)
 {
-    at->base_count = base_numbers_of_tree(t);
+    model m;
+    model_build(mem, t, &m);
+    at->base_count = base_numbers_count(&m);
     at->base_links = t->parameters_count;
     const size_t rows = 1 + (size_t)at->base_links;
     double *base = ARENA_ARRAY(mem, double, rows * at->base_count + 1);
     inertia *links = ARENA_ARRAY(mem, inertia, at->base_links);
-    base_numbers_values(t, links, base);
+    base_numbers_values(t, &m, links, base);
     for (uint32_t k = 0; k < at->base_links; k++) {
         double *row = base + (k + 1) * (size_t)at->base_count;
         links[k] = t->parameters[k].nominal;
-        base_numbers_values(t, links, row);
+        base_numbers_values(t, &m, links, row);
         links[k] = (inertia){0};
         for (uint32_t i = 0; i < at->base_count; i++)
             row[i] -= base[i];

@@ -46,6 +46,7 @@ placement placement_make(arena *mem, const graph *g, const machine *m, const ind
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         p.first_unit[k] = machine_first_unit(m, (unit_kind)k);
     p.output = machine_output_receiver(m);
+    p.first_relay = machine_first_relay(m);
     p.unit_module = ARENA_ARRAY(mem, uint32_t, machine_units(m) + 1);
     for (uint32_t u = 0; u < machine_units(m); u++)
         p.unit_module[u] = machine_unit_module(m, u);

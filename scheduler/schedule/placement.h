@@ -23,7 +23,7 @@ typedef struct {
     uint32_t *operand; /* [word][port]: words of an operation's operands, WORD_NONE for constants
                           and for inputs */
     uint8_t *kind;           /* per word: unit kind of the operation */
-    uint32_t first_unit[UNIT_KINDS], output; /* of the machine's numbering */
+    uint32_t first_unit[UNIT_KINDS], output, first_relay; /* of the machine's numbering */
     uint32_t critical_path;
     uint32_t row_words;      /* 64-bit words in a row of `busy`; 0 on the ideal network */
     uint32_t reach;          /* offsets a pattern spans: 1 + most hops */

@@ -117,7 +117,7 @@ static inline uint32_t use_receiver(const placement *p, uint32_t unit, uint32_t 
 static inline uint32_t way_add(const placement *p, const uint64_t *pattern, uint64_t *to,
                                uint32_t home, uint32_t station, uint32_t relay)
 {
-    const uint32_t first = p->output + p->m.out_lanes; /* relay */
+    const uint32_t first = p->first_relay;
     uint32_t added = 0;
     for (uint32_t hops = routes_hops(&p->ways, home, station);
          hops && !pattern_has(pattern + (size_t)(hops - 1) * p->row_words, first + relay); hops--) {

@@ -189,40 +189,31 @@ const char *base_number_name(arena *mem, const model_body *b, uint32_t number)
     return arena_printf(mem, "%s.%s", b->name, one_moment ? "Jzz" : WHAT[number]);
 }
 
-void base_numbers_values(const tree *t, const inertia *links, double *out)
+void base_numbers_values(const tree *t, const model *m, const inertia *links, double *out)
 {
     arena work = arena_make();
-    model m;
-    model_build(&work, t, &m);
-    inertia *all = ARENA_ARRAY(&work, inertia, m.count);
-    for (uint32_t i = 1; i < m.count; i++)
+    model whole = model_copy(&work, m);
+    inertia *all = ARENA_ARRAY(&work, inertia, m->count);
+    for (uint32_t i = 1; i < m->count; i++)
         all[i] = *tree_constant(t, i);
     for (uint32_t k = 0; k < t->parameters_count; k++) {
         const tree_payload *on = &t->parameters[k].on;
         all[on->body] = inertia_join(all[on->body], inertia_move(links[k], on->link_in_body));
     }
-    for (uint32_t i = 1; i < m.count; i++) {
-        const bool is_sound = m.bodies[i].is_sound;
-        model_set_inertia(&m.bodies[i], &all[i]);
-        m.bodies[i].is_sound = is_sound;
-        m.bodies[i].held = NULL;
+    for (uint32_t i = 1; i < m->count; i++) {
+        model_body *b = &whole.bodies[i];
+        model_set_inertia(b, &all[i]);
+        b->is_sound = m->bodies[i].is_sound;
+        b->held = NULL;
     }
-    model_regroup(&m, NULL);
-    for (uint32_t i = 1; i < m.count; i++)
-        for (uint32_t k = 0; k < BASE_NUMBERS; k++)
-            if (base_number_is_given(&m.bodies[i], k))
-                out[base_number_index(&m.bodies[i], k)] = wide_value(number_of(&m.bodies[i], k));
+    model_regroup(&whole, NULL);
+    for (uint32_t i = 1; i < m->count; i++)
+        for (uint32_t k = 0; k < BASE_NUMBERS; k++) {
+            const model_body *b = &whole.bodies[i];
+            if (base_number_is_given(b, k))
+                out[base_number_index(b, k)] = wide_value(number_of(b, k));
+        }
     arena_free(&work);
-}
-
-uint32_t base_numbers_of_tree(const tree *t)
-{
-    arena work = arena_make();
-    model m;
-    model_build(&work, t, &m);
-    const uint32_t count = base_numbers_count(&m);
-    arena_free(&work);
-    return count;
 }
 
 /* --- where they may be --------------------------------------------------------------------- */
@@ -244,26 +235,25 @@ static void find_ranges(const double *of, base_range *out)
     }
 }
 
-void base_numbers_ranges(const tree *t, base_range *out)
+void base_numbers_ranges(const tree *t, const model *m, base_range *out)
 {
     arena work = arena_make();
-    model m;
-    model_build(&work, t, &m);
-    double *values = ARENA_ARRAY(&work, double, base_numbers_count(&m) + 1);
+    double *values = ARENA_ARRAY(&work, double, base_numbers_count(m) + 1);
     inertia *links = ARENA_ARRAY(&work, inertia, t->parameters_count + 1);
     for (uint32_t k = 0; k < t->parameters_count; k++)
         links[k] = t->parameters[k].nominal;
-    base_numbers_values(t, links, values);
-    for (uint32_t i = 1; i < m.count; i++) {
+    base_numbers_values(t, m, links, values);
+    for (uint32_t i = 1; i < m->count; i++) {
+        const model_body *b = &m->bodies[i];
         double own[BASE_NUMBERS] = {0};
         base_range range[BASE_NUMBERS];
         for (uint32_t k = 0; k < BASE_NUMBERS; k++)
-            if (base_number_is_given(&m.bodies[i], k))
-                own[k] = values[base_number_index(&m.bodies[i], k)];
+            if (base_number_is_given(b, k))
+                own[k] = values[base_number_index(b, k)];
         find_ranges(own, range);
         for (uint32_t k = 0; k < BASE_NUMBERS; k++)
-            if (base_number_is_given(&m.bodies[i], k))
-                out[base_number_index(&m.bodies[i], k)] = range[k];
+            if (base_number_is_given(b, k))
+                out[base_number_index(b, k)] = range[k];
     }
     arena_free(&work);
 }

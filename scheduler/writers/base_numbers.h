@@ -38,17 +38,16 @@ uint32_t base_number_index(const model_body *b, uint32_t number);
 /* JOINT.mx, LINK.Pxy */
 const char *base_number_name(arena *mem, const model_body *b, uint32_t number);
 
-/* Values of all base parameters, base_numbers_count of them, where the links have these inertias,
- * in the order of the tree. */
-void base_numbers_values(const tree *t, const inertia *links, double *out);
-uint32_t base_numbers_of_tree(const tree *t);
+/* Of the model of a tree, model_build: values of all base parameters, base_numbers_count of them,
+ * where the links have these inertias, in the order of the tree. */
+void base_numbers_values(const tree *t, const model *m, const inertia *links, double *out);
 
 /* Where they may be expected: half of what the file makes of each, and no less than a tenth of the
  * largest of its kind (m, h or P) of the body, more or less. 0 and 0 where the body has none. */
 typedef struct {
     double low, high;
 } base_range;
-void base_numbers_ranges(const tree *t, base_range *out);
+void base_numbers_ranges(const tree *t, const model *m, base_range *out);
 /* The same of the ten numbers of a link, as a load has them (words.def). */
 void base_link_ranges(const inertia *nominal, base_range out[BASE_NUMBERS]);
 

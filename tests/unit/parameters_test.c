@@ -98,6 +98,13 @@ static void fill(double *of, uint32_t count, double most, uint64_t *seed)
         of[i] = random_in(seed, -most, most);
 }
 
+static uint32_t base_count(subject *s)
+{
+    model m;
+    model_build(&s->mem, &s->t, &m);
+    return base_numbers_count(&m);
+}
+
 /* base: of the map; in its order. */
 static double *base_of(subject *s, const double *inertias)
 {
@@ -105,7 +112,7 @@ static double *base_of(subject *s, const double *inertias)
     const robot_state at = {.inertias = inertias};
     double *made = state_results(&s->mem, &map, &at);
     double *out = ARENA_ARRAY(&s->mem, double, MOST_NUMBERS);
-    assert_int_equal(map.outputs_count, base_numbers_of_tree(&s->t));
+    assert_int_equal(map.outputs_count, base_count(s));
     for (uint32_t i = 0; i < map.outputs_count; i++)
         out[map.outputs[i].index] = made[i];
     return out;
@@ -172,12 +179,14 @@ static void values_are_linear_in_links(void **state)
     subject_read(&s, "robots/puma560.urdf", "link3,link6", NULL);
     double inertias[10 * 2], twice[MOST_NUMBERS], once[MOST_NUMBERS], none[MOST_NUMBERS];
     inertia links[2];
-    const uint32_t count = base_numbers_of_tree(&s.t);
+    const uint32_t count = base_count(&s);
     for (uint32_t k = 0; k < 2; k++) {
         links[k] = s.t.parameters[k].nominal;
         put_inertia(&links[k], inertias + 10 * k);
     }
-    base_numbers_values(&s.t, links, once);
+    model m;
+    model_build(&s.mem, &s.t, &m);
+    base_numbers_values(&s.t, &m, links, once);
     const double *made = base_of(&s, inertias);
     for (uint32_t i = 0; i < count; i++)
         assert_true(fabs(made[i] - once[i]) <= 1e-15 * (1 + fabs(once[i])));
@@ -186,9 +195,9 @@ static void values_are_linear_in_links(void **state)
         for (int e = 0; e < 9; e++)
             links[k].inertia_com_kgm2.m[e / 3][e % 3] *= 2;
     }
-    base_numbers_values(&s.t, links, twice);
+    base_numbers_values(&s.t, &m, links, twice);
     links[0] = links[1] = (inertia){0};
-    base_numbers_values(&s.t, links, none);
+    base_numbers_values(&s.t, &m, links, none);
     for (uint32_t i = 0; i < count; i++)
         assert_true(fabs(twice[i] + none[i] - 2 * once[i]) <= 1e-14);
     arena_free(&s.mem);
@@ -214,7 +223,7 @@ static void base_parameters_are_the_fewest(void **state)
         for (uint32_t i = 0; i < p.outputs_count; i++)
             found += p.outputs[i].kind == OUTPUT_PARAMETER;
         assert_int_equal(found, OF[k].count);
-        assert_int_equal(base_numbers_of_tree(&s.t), OF[k].count);
+        assert_int_equal(base_count(&s), OF[k].count);
         const ops id = written_ops(&s.mem, &s.t, FUNCTION_ID, FORMALISM_DEFAULT, 0);
         uint32_t read = 0;
         for (uint32_t i = 0; i < id.inputs_count; i++)
