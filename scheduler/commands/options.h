@@ -52,7 +52,7 @@ typedef struct {
     int fmi;             /* fmi_version */
     bool sources_only;   /* of fmu */
     arg_list start;      /* of robots, and so: */
-    const char *torques, *motion;
+    const char *torques, *motion, *values;
 } simulate_settings;
 
 /* Of `linearise` and `equilibrium`. */

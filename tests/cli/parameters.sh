@@ -32,10 +32,6 @@ ok a_link_of_the_base_is_refused refused 2 "error: --parameters: link 'base' is 
     "$tauflow" info "${puma[@]}" --parameters base
 ok base_parameters_need_links refused 2 "function 'base-parameters' needs links .*--parameters" \
     "$tauflow" info "${puma[@]}" --function base-parameters
-for command in simulate fmu; do
-    ok "${command}_has_no_parameters" refused 2 "unknown option '--parameters'" \
-        "$tauflow" $command robots/puma560.urdf --parameters all
-done
 ok a_link_may_have_a_load_too prints '^inputs +5[0-9]$' "$tauflow" info "${puma[@]}" \
     --parameters link6 --payload link6
 ok both_formalisms_pass_the_second_opinion prints '^checked +3 states' "$tauflow" compile \
