@@ -29,8 +29,8 @@ open(values, "w").write(f"# {name}\n{name}.mass=1.5\n\n  {name}.centre_x , 0.02 
 PY
 }
 last_row() { # ARGUMENTS of simulate: numbers of its last row, a line each
-    "$tauflow" simulate "$@" --effort 0 --until 0.2 --rows 1 --csv - 2>/dev/null|
-        tail -1 | tr , '\n'
+    "$tauflow" simulate "$@" --effort 0 --until 0.2 --rows 1 --csv - 2>/dev/null | tail -1 |
+        tr , '\n'
 }
 near() { # FILE FILE MOST: relative to 1
     paste "$1" "$2" | awk -v most="$3" '{ d = $1 - $2; if (d < 0) d = -d; if (d > worst) worst = d
