@@ -392,11 +392,13 @@ static status (*const READ_TEXT[FORMATS])(arena *mem, c_text *t, const char *fil
 status readback_c(arena *mem, const char *file, const char *bytes, size_t length,
                   const ops *graphs, uint32_t count, readback_result *out, diag *d)
 {
+    c_text *t = ARENA_ARRAY(mem, c_text, 1);
+    *t = c_text_make(mem);
+    TRY(c_text_read(t, arena_strdup(mem, file), bytes, length, d));
+    out->tokens = t;
     arena scratch = arena_make();
-    c_text t = c_text_make(&scratch);
-    status s = c_text_read(&t, arena_strdup(mem, file), bytes, length, d);
-    if (s == STATUS_OK)
-        s = READ_TEXT[ops_format(&graphs[0])->id](&scratch, &t, file, graphs, count, out, d);
+    const status s =
+        READ_TEXT[ops_format(&graphs[0])->id](&scratch, t, file, graphs, count, out, d);
     arena_free(&scratch);
     return s;
 }
