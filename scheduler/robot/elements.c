@@ -14,10 +14,15 @@ static const char *const KIND_WORD[ELEMENT_KINDS] = {
     [ELEMENT_TURN] = "turn"};
 static const char *const LAW_WORD[ELEMENT_LAWS] = {
     [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
-    [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+    [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
+
+vec3 element_ground_normal(const robot_element *e)
+{
+    return e->ground == GROUND_PLANE ? e->normal : (vec3){{0, 0, 1}};
+}
 
 bool element_type_find(const char *word, element_type *out)
 {
@@ -69,22 +74,26 @@ static const element_key KEYS[] = {
     {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
     {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
     {"height", VALUE_NUMBER, AT(height), OF_WHEEL, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"normal", VALUE_POINT, AT(normal), OF_WHEEL, ANY_LAW, false, 0},
     {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, BIT(LAW_USER), false, 0},
     {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
-    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
-     false, 0},
+    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL,
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC), false, 0},
     {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL | OF_TURN,
-     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_VISCOUS), false, 0},
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_VISCOUS), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING), false, 0},
     {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
     {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction", VALUE_NUMBER, AT(friction), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction_across", VALUE_NUMBER, AT(friction_across), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"file", VALUE_TEXT, AT(file), OF_WHEEL, BIT(LAW_MAGIC), false, 0},
 };
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
-    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER),
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER),
     [ELEMENT_TURN] = BIT(LAW_VISCOUS)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE,
@@ -130,8 +139,8 @@ static status read_choice(const element_reader *r, const char *key, const char *
 
 static status read_value(const element_reader *r, const element_key *k, const char *value)
 {
-    static const char *const GROUNDS[] = {"flat", "input"}, *const CONVENTIONS[] = {"formula",
-                                                                                    "code"};
+    static const char *const GROUNDS[] = {"flat", "input", "plane"};
+    static const char *const CONVENTIONS[] = {"formula", "code"};
     char *to = (char *)r->to + k->stored;
     const char *wrong = NULL;
     int choice = 0;
@@ -150,7 +159,7 @@ static status read_value(const element_reader *r, const element_key *k, const ch
         *(element_law *)to = (element_law)choice;
         break;
     case VALUE_GROUND:
-        TRY(read_choice(r, k->name, value, GROUNDS, 2, 3, &choice));
+        TRY(read_choice(r, k->name, value, GROUNDS, 3, 7, &choice));
         *(ground_kind *)to = (ground_kind)choice;
         break;
     case VALUE_CONVENTION:
@@ -186,8 +195,13 @@ static status check_element(const element_reader *r)
     const robot_element *e = r->to;
     if (e->kind == ELEMENT_WHEEL && !(e->radius > 0))
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
-    if (e->law == LAW_TYRE && !(e->stiffness > 0))
+    if ((e->law == LAW_TYRE || e->law == LAW_MAGIC) && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->law == LAW_MAGIC && !e->file)
+        return diag_error(r->d, r->at, "%s: law 'magic' has its coefficients from a 'file'",
+                          owner(r));
+    if (e->friction_across > 0 && !(e->friction > 0))
+        return diag_error(r->d, r->at, "%s: 'friction_across' goes with 'friction'", owner(r));
     if (e->law == LAW_LIFT && !(e->mass > 0))
         return diag_error(r->d, r->at, "%s: the mass that it lifts must be positive", owner(r));
     if (e->kind == ELEMENT_TURN && !(e->damping > 0))
@@ -197,6 +211,11 @@ static status check_element(const element_reader *r)
                                        "stands is measured against it", owner(r));
     if (e->kind == ELEMENT_WHEEL && e->ground == GROUND_INPUT && e->height != 0)
         return diag_error(r->d, r->at, "%s: the height of its ground is an input", owner(r));
+    if (e->ground == GROUND_PLANE && !(e->normal.v[2] > 0))
+        return diag_error(r->d, r->at, "%s: the 'normal' of its ground must point upwards",
+                          owner(r));
+    if (e->ground != GROUND_PLANE && vec3_norm(e->normal) > 0)
+        return diag_error(r->d, r->at, "%s: a 'normal' goes with ground='plane'", owner(r));
     return STATUS_OK;
 }
 
@@ -217,6 +236,12 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
     TRY(check_keys(&r, pairs));
     TRY(name_check(mem, KIND_WORD[kind], e.name, at, d));
     TRY(check_element(&r));
+    if (e.ground == GROUND_PLANE)
+        e.normal = vec3_scale(e.normal, 1 / vec3_norm(e.normal));
+    if (e.friction > 0 && !(e.friction_across > 0))
+        e.friction_across = e.friction;
+    if (e.file)
+        TRY(tyre_read(mem, e.file, at, &e.tyre, d));
     for (uint32_t i = 0; i < to->list_count; i++)
         if (strcmp(to->list[i].name, e.name) == 0)
             return diag_error(d, at, "%s: another element has this name", owner(&r));

@@ -170,6 +170,30 @@ static void elements_pass(void **state)
     }
 }
 
+static void tyres_and_slopes_pass(void **state)
+{
+    (void)state;
+    static const char *const WHEEL[] = {
+        "law=tyre slip=3 cornering=2 friction=0.9 friction_across=0.7",
+        "law=tyre slip=3 cornering=2 ground=plane normal='0.2 -0.1 2' height=0.1",
+        "law=user convention=code ground=plane normal='0.2 -0.1 2'",
+        "law=magic file=robots/tyres/car_1989.tir",
+        "law=magic file=robots/tyres/car_2002.tir ground=plane normal='-0.3 0.1 1'"};
+    for (size_t k = 0; k < sizeof WHEEL / sizeof *WHEEL; k++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        element_list list = {0};
+        passes_settings how = passes_default();
+        how.tree.elements = &list;
+        const char *stiff = strstr(WHEEL[k], "user") ? "" : "stiffness=1000 damping=20";
+        const char *wheel = arena_printf(&mem, "wheel name=r joint=k radius=5 %s %s", stiff,
+                                         WHEEL[k]);
+        assert_int_equal(element_read_text(&mem, wheel, &list, &d), STATUS_OK);
+        assert_int_equal(try_all("tyres", ELEMENTS "</robot>", &how), 15);
+        arena_free(&mem);
+    }
+}
+
 static void tendons_pass(void **state)
 {
     (void)state;
@@ -225,6 +249,7 @@ int main(void)
         cmocka_unit_test(parameters_of_links_pass),
         cmocka_unit_test(parts_of_robots_pass),
         cmocka_unit_test(elements_pass),
+        cmocka_unit_test(tyres_and_slopes_pass),
         cmocka_unit_test(tendons_pass),
         cmocka_unit_test(imposed_motions_pass),
         cmocka_unit_test(what_cannot_be_judged_says_why),
