@@ -2,6 +2,8 @@
 /* What elements (docs/forces.md) give to bodies. Points are seen from the free body that they hang
  * on, or from the base; two ends from the nearest body that carries both. */
 #include "check/check_model.h"
+#include "check/ground_opinion.h"
+#include "check/law_opinion.h"
 #include "check/tyre_forces.h"
 
 static amount square(amount a)
@@ -63,6 +65,8 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
         pull = amount_add(amount_scale(amount_sub(l.length, amount_of(e->what->rest)),
                                        e->what->stiffness),
                           amount_scale(l.rate, e->what->damping));
+    if (e->what->law == LAW_FORMULA)
+        pull = check_law(e->what->formula, amount_sub(l.length, amount_of(e->what->rest)), l.rate);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
     out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
     out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
@@ -99,7 +103,7 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
     const check_element *e = &s->m->elements[number];
     const check_body *b = &s->m->bodies[e->body[0]];
     const vec3 normal = element_ground_normal(e->what);
-    const amount ground = e->what->ground == GROUND_INPUT
+    amount ground = e->what->ground == GROUND_INPUT
                               ? s->of[ARRAY_ELEMENT_FORCES][7 * number + 6]
                               : amount_scale(amount_of(e->what->height), normal.v[2]);
     w->wheel = check_motion_of(s, 0, e->body[0]);
@@ -107,6 +111,11 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
     w->carrier = check_point(&carrier, b->arm);
     const avec axis = amat_apply(&w->wheel.turn, b->axis);
     w->z = avec_of(normal);
+    if (e->what->ground == GROUND_TABLE) {
+        const check_ground touched = check_touch(e->what, w->wheel.at, axis);
+        w->z = touched.normal;
+        ground = touched.offset;
+    }
     const amount sine = avec_dot(axis, w->z);
     const avec across = avec_cross(axis, w->z);
     w->cosine = amount_sqrt(avec_dot(across, across));
@@ -182,6 +191,42 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
                                                  amount_multiply(cosine, speed))));
 }
 
+/* ---- torsion --------------------------------------------------------------------------------- */
+
+typedef struct {
+    amount x, xd;
+} torsion_facts;
+
+static double share_of(const check_element *e, int end)
+{
+    return end ? -e->what->ratio : 1;
+}
+
+/* Joints are elementary, each with a body that hangs by it. */
+static torsion_facts find_torsion(const check_state *s, const check_element *e)
+{
+    torsion_facts t = {amount_of(-e->what->rest), amount_of(0)};
+    for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
+        const check_joint_state *j = &s->joints[e->body[k]];
+        t.x = amount_add(t.x, amount_scale(j->x, share_of(e, k)));
+        t.xd = amount_add(t.xd, amount_scale(j->xd, share_of(e, k)));
+    }
+    return t;
+}
+
+void check_add_torsion(const check_state *s, uint32_t number, amount *out)
+{
+    const check_element *e = &s->m->elements[number];
+    const torsion_facts t = find_torsion(s, e);
+    const amount moment = e->what->law == LAW_FORMULA ? check_law(e->what->formula, t.x, t.xd)
+                                                      : s->of[ARRAY_ELEMENT_FORCES][7 * number];
+    for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
+        const check_body *b = &s->m->bodies[e->body[k]];
+        amount *to = &out[b->coordinate];
+        *to = amount_add(*to, amount_scale(moment, share_of(e, k) * b->ratio));
+    }
+}
+
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 static check_wrench force_wrench(const check_state *s, uint32_t number)
@@ -207,7 +252,14 @@ static avec turn_rate(const check_state *s, const check_element *e, check_motion
 static void turn_wrenches(const check_state *s, const check_element *e, check_wrench out[2])
 {
     check_motion body[2];
-    const avec on_a = avec_scale(turn_rate(s, e, body), amount_of(e->what->damping));
+    const avec rate = turn_rate(s, e, body);
+    avec on_a = avec_scale(rate, amount_of(e->what->damping));
+    if (e->what->law == LAW_FORMULA) {
+        avec own = amat_apply_back(&body[1].turn, rate);
+        for (int k = 0; k < 3; k++)
+            own.v[k] = check_law(e->what->formula, amount_of(NAN), own.v[k]);
+        on_a = amat_apply(&body[1].turn, own);
+    }
     out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
     out[1] = wrench_at(e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
 }
@@ -220,6 +272,7 @@ uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wr
     case ELEMENT_WHEEL: out[0] = wheel_wrench(s, element); return 1;
     case ELEMENT_LINK: link_wrenches(s, element, out); return 2;
     case ELEMENT_TURN: turn_wrenches(s, e, out); return 2;
+    case ELEMENT_TORSION: /* at joints */
     case ELEMENT_KINDS: break;
     }
     return 0;
@@ -237,6 +290,10 @@ void check_element_states(const check_state *s, uint32_t element, amount out[6])
         const link_facts l = find_link(s, e);
         out[0] = l.length;
         out[1] = l.rate;
+    } else if (e->what->kind == ELEMENT_TORSION) {
+        const torsion_facts t = find_torsion(s, e);
+        out[0] = t.x;
+        out[1] = t.xd;
     } else if (e->what->kind == ELEMENT_TURN) {
         const avec rate = turn_rate(s, e, body);
         const avec own = amat_apply_back(&body[1].turn, rate);

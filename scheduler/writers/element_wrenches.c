@@ -3,7 +3,10 @@
  * body that carries both ends: what moves both does not change it. */
 #include "writers/element_wrenches.h"
 
+#include "writers/grounds.h"
+#include "writers/joint_forces.h"
 #include "writers/kinematics_parts.h"
+#include "writers/laws.h"
 #include "writers/tyre_laws.h"
 
 struct element_part {
@@ -166,9 +169,11 @@ static link_state link_find(writer *w)
 static poly link_pull(writer *w, const link_state *l)
 {
     const robot_element *e = &w->element->e->what;
-    if (e->law != LAW_SPRING)
+    if (e->law != LAW_SPRING && e->law != LAW_FORMULA)
         return input(w, INPUT_ELEMENT_FORCE, 0);
     poly stretch = minus(w, l->length, number(w, e->rest));
+    if (e->law == LAW_FORMULA)
+        return law_write(w->n, w->t, w->element->number, stretch, l->rate);
     return plus(w, poly_scale(w->n, stretch, e->stiffness), poly_scale(w->n, l->rate, e->damping));
 }
 
@@ -210,19 +215,22 @@ static void wheel_ground(writer *w, wheel_state *s)
     const robot_element *e = &w->element->e->what;
     net *n = w->n;
     const vec3 normal = element_ground_normal(e);
-    pvec axis = (pvec){0}, up = s->up = numbers(w, normal);
+    pvec axis = (pvec){0}, up = numbers(w, normal);
     for (int k = 0; k < 3; k++)
         axis = plus_all(w, axis, times_all(w, number(w, w->element->e->axis.v[k]),
                                            w->element->at[1].r.column[k]));
     axis = name_vector(w, "ax", axis);
+    poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0)
+                                            : number(w, normal.v[2] * e->height);
+    if (e->ground == GROUND_TABLE)
+        up = ground_touched(w, e, w->element->at[1].p, axis, &ground);
+    s->up = up;
     s->sine = name_one(w, "ssn", dot(w, axis, up));
     pvec across = name_vector(w, "ac", cross(w, axis, up));
     s->cosine = root(w, "cc", name_one(w, "cc2", dot(w, across, across)));
     poly one_over = reciprocal(w, "icc", s->cosine);
     s->x = name_vector(w, "sx", times_all(w, one_over, across));
     s->y = cross(w, up, s->x);
-    poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0)
-                                            : number(w, normal.v[2] * e->height);
     poly above = name_one(w, "hw", minus(w, dot(w, w->element->at[1].p, up), ground));
     s->radius = name_one(w, "rw", times(w, above, one_over));
     /* The way down in the plane of the wheel: -T3 = (sine axis - z)/cosine. */
@@ -307,12 +315,27 @@ static pvec turn_rate(writer *w)
     return name_vector(w, "tw", pvec_sub(w->n, w->element->at[1].omega, w->element->at[0].omega));
 }
 
+/* A formula is that of each rate about the axes of b; at rest rates are zero. */
+static pvec turn_moment(writer *w)
+{
+    const robot_element *e = &w->element->e->what;
+    const bool moving = w->element->form.moving;
+    if (e->law != LAW_FORMULA)
+        return moving ? times_all(w, number(w, e->damping), turn_rate(w)) : (pvec){0};
+    pvec rate = moving ? into_point(w, 1, turn_rate(w)) : (pvec){0}, on_a = (pvec){0};
+    for (int c = 0; c < 3; c++) {
+        poly moment =
+            name_one(w, "mt", law_write(w->n, w->t, w->element->number, poly_zero(), rate.v[c]));
+        on_a = plus_all(w, on_a, times_all(w, moment, w->element->at[1].r.column[c]));
+    }
+    return on_a;
+}
+
 static void turn_apply(writer *w, applied_wrenches *to)
 {
-    if (!w->element->form.moving)
+    pvec on_a = name_vector(w, "m", turn_moment(w));
+    if (!on_a.v[0].count && !on_a.v[1].count && !on_a.v[2].count)
         return;
-    pvec on_a = name_vector(w, "m",
-                            times_all(w, number(w, w->element->e->what.damping), turn_rate(w)));
     apply(w, to, 0, (pvec){0}, on_a);
     apply(w, to, 1, (pvec){0}, times_all(w, number(w, -1), on_a));
 }
@@ -325,12 +348,15 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
     for (uint32_t k = 0; k < t->elements_count; k++) {
         struct element_part part = {form, &t->elements[k], k, NULL};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
+        if (t->elements[k].what.kind == ELEMENT_TORSION)
+            continue; /* it acts at joints (laws.h) */
         find_motions(&w);
         switch (t->elements[k].what.kind) {
         case ELEMENT_FORCE: force_apply(&w, &all); break;
         case ELEMENT_LINK: link_apply(&w, &all); break;
         case ELEMENT_WHEEL: wheel_apply(&w, &all); break;
         case ELEMENT_TURN: turn_apply(&w, &all); break;
+        case ELEMENT_TORSION:
         case ELEMENT_KINDS: break;
         }
     }
@@ -375,9 +401,13 @@ void elements_write_states(arena *mem, const tree *t, elements_form form, signal
         struct element_part part = {form, &t->elements[k], k, NULL};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
         poly out[6] = {{0}};
-        find_motions(&w);
+        if (t->elements[k].what.kind != ELEMENT_TORSION)
+            find_motions(&w);
         if (t->elements[k].what.kind == ELEMENT_WHEEL) {
             wheel_indicators(&w, out);
+        } else if (t->elements[k].what.kind == ELEMENT_TORSION) {
+            out[0] = tendon_stretch(&t->elements[k].along, s, n);
+            out[1] = tendon_rate(&t->elements[k].along, s, n);
         } else if (t->elements[k].what.kind == ELEMENT_LINK) {
             link_state l = link_find(&w);
             out[0] = l.length;

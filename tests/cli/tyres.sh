@@ -47,6 +47,12 @@ ok slopes_point_upwards refused 2 'must point upwards' \
     elements --element "$rear stiffness=1 ground=plane normal='1 0 -1'"
 ok level_ground_has_no_normal refused 2 "goes with ground='plane'" \
     elements --element "$rear stiffness=1 normal='0 0 1'"
+ok tables_have_points refused 2 "ground='table' and 'table' go together" \
+    elements --element "$rear stiffness=1 ground=table"
+ok other_grounds_have_no_table refused 2 "ground='table' and 'table' go together" \
+    elements --element "$rear stiffness=1 table='0:0,1:1'"
+ok tables_grow_strictly refused 2 "point 3: x must grow strictly, and 1 follows 1" \
+    elements --element "$rear stiffness=1 ground=table table='0:0,1:1,1:2'"
 
 # Paths count from the robot's folder, units and notation do not matter, other bytes other numbers.
 operations() {
@@ -80,6 +86,8 @@ for year in 1989 2002; do
 done
 ok "friction_s_ellipse_on_a_slope, fd" exact cycles twin $bike --function fd --element "$rear \
     stiffness=1e5 damping=100 slip=10 cornering=9 friction=0.9 ground=plane normal='0.2 0.1 1'"
+ok "a_road_with_bumps, id" exact cycles twin $bike --function id --element "$rear stiffness=1e5 \
+    slip=10 cornering=9 ground=table table='-1:0,0:0.05,1:0,2:0'"
 
 # ---- rolling down ----------------------------------------------------------------------------
 # m = 20 kg, I = 0.9 kg m^2, slope 0.2 rad. The tyre is pressed in by m g cos a/k, so r = 0.3 less
@@ -122,4 +130,21 @@ ok a_wheel_rolls_down_as_the_closed_solution roll 1e-5 20 "slip=20"
 ok so_it_does_within_friction roll 1e-3 20 "slip=20 friction=1"
 ok so_it_does_by_the_formula_of_1989 roll 3e-3 0 "law=magic file=robots/tyres/car_1989.tir"
 ok so_it_does_by_the_formula_of_2002 roll 3e-3 0 "law=magic file=robots/tyres/car_2002.tir"
+
+# Over a hill of 0.2 m at 5 m/s: what it climbs it has less of energy, of which I/r^2 is the part
+# that spins.
+hill() {
+    "$tauflow" simulate "$work/roll.urdf" --start x=-2,5 --start z=0.299,0 --start spin=0,16.72 \
+        --until 1.8 --element "wheel name=w joint=spin radius=0.3 stiffness=2e5 damping=2000 \
+        slip=20 ground=table table='-2:0,0:0,1:0.05,2:0.15,3:0.2,4:0.15,5:0.05,6:0,9:0'" \
+        --csv "$work/hill.csv" && awk -F, '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            { v2 = $at["x.rate"]^2 + $at["z.rate"]^2 }
+            $at["x"] < 3 { top = v2; h = $at["z"] - 0.299 }
+            END { lost = (20 + 0.9 / 0.299^2) / 2 * (25 - top); want = 20 * 9.81 * h
+                  print h, lost, want, sqrt(v2)
+                  exit !(h > 0.19 && (lost - want)^2 < (0.03 * want)^2 &&
+                         (sqrt(v2) - 5)^2 < 0.01^2) }' "$work/hill.csv"
+}
+ok a_wheel_rolls_over_a_hill hill
 finish

@@ -62,14 +62,14 @@ static vec3 law_of(law *l, const motion_state *s)
     return out;
 }
 
-static robot_element magic_of(arena *mem, tyre_formula formula)
+static robot_element magic_of(arena *mem, tyre_formula which)
 {
     static const char *const FILES[] = {"robots/tyres/car_1989.tir", "robots/tyres/car_2002.tir"};
     diag d = diag_make(mem);
     robot_element e = {.kind = ELEMENT_WHEEL, .law = LAW_MAGIC};
-    if (tyre_read(mem, FILES[formula], (place){0}, &e.tyre, &d) != STATUS_OK)
+    if (tyre_read(mem, FILES[which], (place){0}, &e.tyre, &d) != STATUS_OK)
         fail_msg("%s", d.error.text);
-    assert_int_equal(e.tyre->formula, formula);
+    assert_int_equal(e.tyre->formula, which);
     return e;
 }
 
