@@ -216,7 +216,7 @@ static void laws_pass(void **state)
         "table='-3:-2,-1:-1.9,0:0,2:1'/>"
         "<tauflow:torsion name='t0' joint='i' rest='0.2' stiffness='3' damping='2'/>"
         "<tauflow:torsion name='t1' joint='i' other='j' ratio='-1.5' law='drive_shaft' "
-        "stiffness='30' play='0.2'/>"
+        "stiffness='30' play='0.2' damping='4'/>"
         "<tauflow:torsion name='t2' joint='h' law='user'/>"
         "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/></robot>";
     char xml[8000];
