@@ -263,11 +263,12 @@ static status read_operations(c_reader *c, c_graph *g)
     return STATUS_OK;
 }
 
-/* Functions that nobody asked for would not be what they are called. */
+/* Functions that nobody asked for would not be what they are called. A cosine may stand beside a
+ * sine that alone is used, and the other way round. */
 static status check_all_read(c_reader *c)
 {
     static const char *const known[] = {"turn", "joint_turn", "BITS", "REAL", "JOINT_BITS",
-                                        "JOINT_REAL"};
+                                        "JOINT_REAL", "sin", "cos", "sin_one", "cos_one"};
     const size_t tag = strlen(c->tag), name = strlen(c->name);
     for (uint32_t i = C_WORD_COUNT; i < c->run.names; i++) {
         const char *of = c->text->name[i];

@@ -2,7 +2,9 @@
 /* What elements (docs/forces.md) give to bodies. Points are seen from the free body that they hang
  * on, or from the base; two ends from the nearest body that carries both. */
 #include "check/check_model.h"
+#include "check/ground_opinion.h"
 #include "check/law_opinion.h"
+#include "check/tyre_forces.h"
 
 static amount square(amount a)
 {
@@ -100,23 +102,30 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
 {
     const check_element *e = &s->m->elements[number];
     const check_body *b = &s->m->bodies[e->body[0]];
-    static const vec3 UP = {{0, 0, 1}};
-    const amount ground = e->what->ground == GROUND_INPUT
+    const vec3 normal = element_ground_normal(e->what);
+    amount ground = e->what->ground == GROUND_INPUT
                               ? s->of[ARRAY_ELEMENT_FORCES][7 * number + 6]
-                              : amount_of(e->what->height);
+                              : amount_scale(amount_of(e->what->height), normal.v[2]);
     w->wheel = check_motion_of(s, 0, e->body[0]);
     const check_motion carrier = check_motion_of(s, 0, e->body[1]);
     w->carrier = check_point(&carrier, b->arm);
     const avec axis = amat_apply(&w->wheel.turn, b->axis);
-    w->z = avec_of(UP);
-    w->cosine = amount_sqrt(amount_add(square(axis.v[0]), square(axis.v[1])));
-    w->camber = amount_atan2(axis.v[2], w->cosine);
+    w->z = avec_of(normal);
+    if (e->what->ground == GROUND_TABLE) {
+        const check_ground touched = check_touch(e->what, w->wheel.at, axis);
+        w->z = touched.normal;
+        ground = touched.offset;
+    }
+    const amount sine = avec_dot(axis, w->z);
+    const avec across = avec_cross(axis, w->z);
+    w->cosine = amount_sqrt(avec_dot(across, across));
+    w->camber = amount_atan2(sine, w->cosine);
     const amount over = amount_reciprocal(w->cosine);
-    w->x = avec_scale(avec_cross(axis, w->z), over);
+    w->x = avec_scale(across, over);
     w->y = avec_cross(w->z, w->x);
-    const amount above = amount_sub(w->wheel.at.v[2], ground);
+    const amount above = amount_sub(avec_dot(w->wheel.at, w->z), ground);
     w->radius = amount_multiply(above, over);
-    const avec t3 = avec_scale(avec_sub(w->z, avec_scale(axis, axis.v[2])), over);
+    const avec t3 = avec_scale(avec_sub(w->z, avec_scale(axis, sine)), over);
     w->arm = avec_scale(t3, amount_negative(w->radius));
     w->sink = below(amount_sub(above, amount_scale(w->cosine, e->what->radius)));
 }
@@ -146,13 +155,11 @@ static check_wrench wheel_wrench(const check_state *s, uint32_t number)
     const robot_element *e = at->what;
     const wheel_facts w = find_wheel(s, number);
     avec force = given(s, number, 0), moment = given(s, number, 3);
-    if (e->law == LAW_TYRE) {
+    if (e->law != LAW_USER) {
         const amount stiff = amount_sub(amount_of(e->stiffness),
-                                        amount_scale(w.v.v[2], e->damping));
+                                        amount_scale(avec_dot(w.v, w.z), e->damping));
         const amount load = amount_multiply(amount_negative(w.sink), stiff);
-        force.v[0] = amount_multiply(load, amount_scale(w.slip, -e->slip));
-        force.v[1] = amount_multiply(load, amount_scale(w.side, -e->cornering));
-        force.v[2] = load;
+        force = check_tyre_force(e, (check_tyre){load, w.slip, w.side, w.camber});
         moment = avec_zero();
     }
     force = out_of_ground(&w, force);
@@ -165,7 +172,7 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
     const robot_element *e = s->m->elements[number].what;
     const wheel_facts w = find_wheel(s, number);
     out[2] = w.camber;
-    out[4] = w.v.v[2];
+    out[4] = avec_dot(w.v, w.z);
     out[5] = w.radius;
     if (e->convention == INDICATORS_FORMULA) {
         out[0] = w.sink;
@@ -173,8 +180,8 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
         out[3] = w.slip;
         return;
     }
-    const amount left = avec_dot(w.v, w.y), *centre = w.carrier.linear.v;
-    const amount level = amount_add(square(centre[0]), square(centre[1]));
+    const amount left = avec_dot(w.v, w.y), along = avec_dot(w.carrier.linear, w.x);
+    const amount level = amount_add(square(along), square(avec_dot(w.carrier.linear, w.y)));
     const amount speed = amount_sqrt(amount_add(level, square(amount_of(e->creep))));
     const amount slant = amount_sqrt(amount_add(square(left), square(w.forward)));
     const amount cosine = amount_multiply(w.forward, amount_reciprocal(slant));

@@ -34,16 +34,26 @@ static bool is_less(amount a, amount b)
     return doubled_sub(a.value, b.value).hi < 0;
 }
 
+/* Sine or cosine. */
+static amount wave(amount a, bool cosine)
+{
+    doubled s, c;
+    if (!(fabs(a.value.hi) < 1e9))
+        return no_number();
+    doubled_sincos(a.value, &s, &c);
+    amount out = {.value = cosine ? c : s, .size = 1 + a.size};
+    if (a.slope_size == 0)
+        return out;
+    out.slope = doubled_multiply(cosine ? doubled_negative(s) : c, a.slope);
+    out.slope_size = a.slope_size * (1 + a.size);
+    return out;
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-typedef struct {
-    double x[LAW_TABLE_POINTS], y[LAW_TABLE_POINTS];
-    int count;
-} points;
-
-static points points_of(const char *from)
+check_points check_points_of(const char *from)
 {
-    points p = {.count = 0};
+    check_points p = {.count = 0};
     char *end;
     while (from && *from && p.count < LAW_TABLE_POINTS) {
         p.x[p.count] = strtod(from, &end);
@@ -54,19 +64,19 @@ static points points_of(const char *from)
     return p;
 }
 
-static double secant(const points *p, int i)
+double check_secant(const check_points *p, int i)
 {
     return (p->y[i + 1] - p->y[i]) / (p->x[i + 1] - p->x[i]);
 }
 
 /* As Steffen writes it: (sign a + sign b) min(|a|, |b|, |mean| / 2). */
-static double steepness(const points *p, int i)
+double check_steepness(const check_points *p, int i)
 {
     if (i == 0)
-        return secant(p, 0);
+        return check_secant(p, 0);
     if (i == p->count - 1)
-        return secant(p, i - 1);
-    const double a = secant(p, i - 1), b = secant(p, i);
+        return check_secant(p, i - 1);
+    const double a = check_secant(p, i - 1), b = check_secant(p, i);
     const double left = p->x[i] - p->x[i - 1], right = p->x[i + 1] - p->x[i];
     const double mean = (a * right + b * left) / (left + right);
     const double signs = (a > 0) - (a < 0) + (b > 0) - (b < 0);
@@ -74,12 +84,12 @@ static double steepness(const points *p, int i)
 }
 
 /* Hermite's cubic between points k and k + 1, from k on. */
-static amount cubic(const points *p, int k, amount along)
+static amount cubic(const check_points *p, int k, amount along)
 {
     const amount h = amount_sub(amount_of(p->x[k + 1]), amount_of(p->x[k]));
     const amount over = amount_reciprocal(h);
     const amount s = amount_multiply(amount_sub(amount_of(p->y[k + 1]), amount_of(p->y[k])), over);
-    const amount m = amount_of(steepness(p, k)), n = amount_of(steepness(p, k + 1));
+    const amount m = amount_of(check_steepness(p, k)), n = amount_of(check_steepness(p, k + 1));
     const amount bend = amount_sub(amount_scale(s, 3), amount_add(amount_scale(m, 2), n));
     const amount twist = amount_sub(amount_add(m, n), amount_scale(s, 2));
     const amount t = amount_multiply(along, over); /* 0 .. 1 */
@@ -90,7 +100,7 @@ static amount cubic(const points *p, int k, amount along)
 
 static amount table(const element_formula *law, amount x)
 {
-    const points p = points_of(law->points);
+    const check_points p = check_points_of(law->points);
     if (p.count < 2)
         return no_number();
     int k = -1; /* the point before x */
@@ -100,9 +110,9 @@ static amount table(const element_formula *law, amount x)
     const amount along = amount_sub(x, amount_of(p.x[from]));
     amount y;
     if (k < 0 || k == p.count - 1)
-        y = amount_scale(along, secant(&p, k < 0 ? 0 : p.count - 2));
+        y = amount_scale(along, check_secant(&p, k < 0 ? 0 : p.count - 2));
     else
-        y = law->straight ? amount_scale(along, secant(&p, k)) : cubic(&p, k, along);
+        y = law->straight ? amount_scale(along, check_secant(&p, k)) : cubic(&p, k, along);
     y = amount_add(amount_of(p.y[from]), y);
     y.size += fabs(p.y[0]); /* the equations add up what it rises from point to point */
     for (int i = 0; i + 1 < p.count; i++)
@@ -152,7 +162,8 @@ static amount function_of(reading *r, const char *name)
     }
     take(r, ')');
     switch (name[0]) {
-    case 's': return amount_sqrt(a);
+    case 's': return name[1] == 'q' ? amount_sqrt(a) : wave(a, false);
+    case 'c': return wave(a, true);
     case 'a': return choose(a, amount_negative(a), !is_less(a, amount_of(0)));
     case 't': return table(r->law, a);
     default: return no_number();

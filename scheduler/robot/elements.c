@@ -14,12 +14,17 @@ static const char *const KIND_WORD[ELEMENT_KINDS] = {
     [ELEMENT_TURN] = "turn", [ELEMENT_TORSION] = "torsion"};
 static const char *const LAW_WORD[ELEMENT_LAWS] = {
     [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
-    [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+    [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
 /* A formula is called by its row, or not at all. */
 enum { LAWS_OF_A_WORD = LAW_FORMULA };
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
+
+vec3 element_ground_normal(const robot_element *e)
+{
+    return e->ground == GROUND_PLANE ? e->normal : (vec3){{0, 0, 1}};
+}
 
 bool element_type_find(const char *word, element_type *out)
 {
@@ -82,25 +87,30 @@ static const element_key KEYS[] = {
     {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
     {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
     {"height", VALUE_NUMBER, AT(height), OF_WHEEL, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"normal", VALUE_POINT, AT(normal), OF_WHEEL, ANY_LAW, false, 0},
     {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, BIT(LAW_USER), false, 0},
     {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
-    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
-     false, 0},
+    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL,
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC), false, 0},
     {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL | OF_TURN,
-     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_VISCOUS), false, 0},
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_VISCOUS), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING) | BIT(LAW_FORMULA), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_TORSION, ANY_LAW, false, -NUMBERS_LARGEST},
     {"table", VALUE_TEXT, AT(table), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
+    {"table", VALUE_TEXT, AT(table), OF_WHEEL, ANY_LAW, false, 0},
     {"between", VALUE_BETWEEN, AT(between), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
     {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction", VALUE_NUMBER, AT(friction), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction_across", VALUE_NUMBER, AT(friction_across), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"file", VALUE_TEXT, AT(file), OF_WHEEL, BIT(LAW_MAGIC), false, 0},
 };
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
-    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER),
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER),
     [ELEMENT_TURN] = BIT(LAW_VISCOUS),
     [ELEMENT_TORSION] = BIT(LAW_INPUT) | BIT(LAW_USER)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
@@ -175,8 +185,8 @@ static status read_law(const element_reader *r, const char *value)
 
 static status read_value(const element_reader *r, const element_key *k, const char *value)
 {
-    static const char *const GROUNDS[] = {"flat", "input"}, *const CONVENTIONS[] = {"formula",
-                                                                                    "code"};
+    static const char *const GROUNDS[] = {"flat", "input", "plane", "table"};
+    static const char *const CONVENTIONS[] = {"formula", "code"};
     static const char *const LINES[] = {[TABLE_CUBIC] = "cubic", [TABLE_LINEAR] = "linear"};
     char *to = (char *)r->to + k->stored;
     const char *wrong = NULL;
@@ -197,7 +207,7 @@ static status read_value(const element_reader *r, const element_key *k, const ch
         *(table_lines *)to = (table_lines)choice;
         break;
     case VALUE_GROUND:
-        TRY(read_choice(r, k->name, value, GROUNDS, 2, 3, &choice));
+        TRY(read_choice(r, k->name, value, GROUNDS, 4, 15, &choice));
         *(ground_kind *)to = (ground_kind)choice;
         break;
     case VALUE_CONVENTION:
@@ -277,8 +287,13 @@ static status check_element(const element_reader *r)
     const robot_element *e = r->to;
     if (e->kind == ELEMENT_WHEEL && !(e->radius > 0))
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
-    if (e->law == LAW_TYRE && !(e->stiffness > 0))
+    if ((e->law == LAW_TYRE || e->law == LAW_MAGIC) && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->law == LAW_MAGIC && !e->file)
+        return diag_error(r->d, r->at, "%s: law 'magic' has its coefficients from a 'file'",
+                          owner(r));
+    if (e->friction_across > 0 && !(e->friction > 0))
+        return diag_error(r->d, r->at, "%s: 'friction_across' goes with 'friction'", owner(r));
     if (e->law == LAW_LIFT && !(e->mass > 0))
         return diag_error(r->d, r->at, "%s: the mass that it lifts must be positive", owner(r));
     if (e->law == LAW_VISCOUS && !(e->damping > 0))
@@ -288,7 +303,32 @@ static status check_element(const element_reader *r)
                                        "stands is measured against it", owner(r));
     if (e->kind == ELEMENT_WHEEL && e->ground == GROUND_INPUT && e->height != 0)
         return diag_error(r->d, r->at, "%s: the height of its ground is an input", owner(r));
+    if (e->ground == GROUND_PLANE && !(e->normal.v[2] > 0))
+        return diag_error(r->d, r->at, "%s: the 'normal' of its ground must point upwards",
+                          owner(r));
+    if (e->kind == ELEMENT_WHEEL && (e->ground == GROUND_TABLE) != (e->table != NULL))
+        return diag_error(r->d, r->at, "%s: ground='table' and 'table' go together", owner(r));
+    if (e->ground != GROUND_PLANE && vec3_norm(e->normal) > 0)
+        return diag_error(r->d, r->at, "%s: a 'normal' goes with ground='plane'", owner(r));
     return STATUS_OK;
+}
+
+/* What stands in other files and texts. */
+static status read_rest(const element_reader *r)
+{
+    robot_element *e = r->to;
+    if (e->ground == GROUND_PLANE)
+        e->normal = vec3_scale(e->normal, 1 / vec3_norm(e->normal));
+    if (e->friction > 0 && !(e->friction_across > 0))
+        e->friction_across = e->friction;
+    if (e->ground == GROUND_TABLE) {
+        law_table *road = ARENA_ARRAY(r->mem, law_table, 1);
+        const char *wrong = law_table_read(r->mem, e->table, false, road);
+        if (wrong)
+            return bad_value(r, "table", e->table, wrong);
+        e->road = road;
+    }
+    return e->file ? tyre_read(r->mem, e->file, r->at, &e->tyre, r->d) : STATUS_OK;
 }
 
 status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
@@ -313,6 +353,7 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
     TRY(check_keys(&r, pairs));
     TRY(name_check(mem, KIND_WORD[kind], e.name, at, d));
     TRY(check_element(&r));
+    TRY(read_rest(&r));
     for (uint32_t i = 0; i < to->list_count; i++)
         if (strcmp(to->list[i].name, e.name) == 0)
             return diag_error(d, at, "%s: another element has this name", owner(&r));

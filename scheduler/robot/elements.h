@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "robot/element_law.h"
 #include "robot/spatial.h"
+#include "robot/tyre.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,13 +28,17 @@ typedef enum {
     LAW_LIFT,   /* of a force: it carries a mass, whatever gravity is */
     LAW_SPRING, /* of a link: stiffness (length - rest) + damping rate */
     LAW_TYRE,   /* of a wheel: load by penetration, forces along and across by slip */
+    LAW_MAGIC,  /* of a wheel: the same load, other forces by Pacejka's Magic Formula */
     LAW_VISCOUS, /* of a turn: a moment against the rate at which one link turns against another */
     LAW_USER,   /* the force is an input, what it depends on comes out of function `elements` */
     LAW_FORMULA, /* of a link, turn or torsion: an expression (element_law.h) */
     ELEMENT_LAWS
 } element_law;
 
-typedef enum { GROUND_FLAT, GROUND_INPUT } ground_kind;
+typedef enum { GROUND_FLAT, GROUND_INPUT, GROUND_PLANE, GROUND_TABLE } ground_kind;
+
+/* From below the wheel's centre to the contact on a table. */
+enum { GROUND_STEPS = 3 };
 
 /* Which indicators the user's law of a wheel gets. */
 typedef enum { INDICATORS_FORMULA, INDICATORS_CODE } wheel_convention;
@@ -53,11 +58,16 @@ typedef struct {
     double ratio;
     double mass;         /* that a force lifts */
     double stiffness, damping, rest;
-    double radius, height;       /* of a wheel, and of the ground under it */
+    double radius, height;       /* of a wheel, and of the ground under it, or under the origin */
+    vec3 normal;                 /* of a plane, of length 1 */
+    const law_table *road;       /* z of x, of a ground that is a table; NULL: another */
     double cornering, slip, creep;
+    double friction, friction_across; /* of a wheel's ellipse; 0: none */
+    const char *file;            /* of coefficients, or NULL */
+    const tyre *tyre;            /* what it says */
     ground_kind ground;
     wheel_convention convention;
-    const char *table;   /* of a formula: as given */
+    const char *table;   /* of a formula, or of a ground: as given */
     table_lines between;
     const element_formula *formula; /* NULL: another law */
     bool of_joint; /* it is what a joint or body of the file says, which --joint-dynamics may leave
@@ -68,6 +78,9 @@ typedef struct {
     robot_element *list;
     uint32_t list_count, list_capacity;
 } element_list;
+
+/* Upwards from the ground of a wheel. */
+vec3 element_ground_normal(const robot_element *e);
 
 /* Whether there is a kind of that name. */
 bool element_type_find(const char *word, element_type *out);

@@ -95,7 +95,7 @@ static bool lies_flat_always(const tree *t, const tree_element *e)
     double most = 0;
     for (uint32_t n = 0; n < TRIES; n++) {
         vec3 axis = mat3_apply(pose_at(t, e->body[0], n).rotation, e->axis);
-        most = fmax(most, hypot(axis.v[0], axis.v[1]));
+        most = fmax(most, vec3_norm(vec3_cross(axis, element_ground_normal(&e->what))));
     }
     return most < FLAT_COSINE;
 }

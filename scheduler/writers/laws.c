@@ -93,9 +93,8 @@ static poly power(law_writer *w, poly a, double exponent)
     return exponent < 0 ? over(w, out) : out;
 }
 
-static poly table(const law_writer *w, poly x)
+static poly table(const law_writer *w, const law_table *t, poly x)
 {
-    const law_table *t = &w->law->table;
     poly sum = poly_number(w->n, t->points[0].y);
     for (uint32_t i = 0; i < t->pieces_count; i++) {
         const law_piece *p = &t->pieces[i];
@@ -112,6 +111,36 @@ static poly table(const law_writer *w, poly x)
     return keep(w, sum);
 }
 
+/* 1 where x < 0, else 0. */
+static poly is_below(const law_writer *w, poly x)
+{
+    return net_call(w->n, w->name, CALL_BELOW, poly_number(w->n, 1), keep(w, x));
+}
+
+/* Slopes of a piece count between its ends alone. */
+table_place table_write(net *n, const law_table *t, poly x)
+{
+    const law_writer w = {.n = n};
+    table_place at = {.value = table(&w, t, x)};
+    for (uint32_t i = 0; i < t->pieces_count; i++) {
+        const law_piece *p = &t->pieces[i];
+        const poly u = keep(&w, poly_sub(n, x, poly_number(n, p->from)));
+        poly within = poly_number(n, 1);
+        if (p->ends)
+            within = is_below(&w, poly_sub(n, u, poly_number(n, p->width)));
+        if (p->begins)
+            within = keep(&w, poly_sub(n, within, is_below(&w, u)));
+        poly slope = poly_add(n, poly_number(n, 2 * p->c[1]), poly_scale(n, u, 3 * p->c[2]));
+        slope = poly_add(n, poly_number(n, p->c[0]), times(&w, u, keep(&w, slope)));
+        const poly bend = poly_add(n, poly_number(n, 2 * p->c[1]), poly_scale(n, u, 6 * p->c[2]));
+        at.slope = poly_add(n, at.slope, times(&w, within, keep(&w, slope)));
+        at.bend = poly_add(n, at.bend, times(&w, within, keep(&w, bend)));
+    }
+    at.slope = keep(&w, at.slope);
+    at.bend = keep(&w, at.bend);
+    return at;
+}
+
 static poly node_write(law_writer *w, const formula_node *node, poly a, poly b)
 {
     switch (node->op) {
@@ -121,11 +150,13 @@ static poly node_write(law_writer *w, const formula_node *node, poly a, poly b)
     case FORMULA_MUL: return times(w, a, b);
     case FORMULA_DIV: return times(w, a, over(w, b));
     case FORMULA_POWER: return power(w, a, node->value);
+    case FORMULA_SIN: return net_call(w->n, w->name, CALL_SIN, a, poly_zero());
+    case FORMULA_COS: return net_call(w->n, w->name, CALL_COS, a, poly_zero());
     case FORMULA_SQRT: return root(w, a);
     case FORMULA_ABS: return size(w, a);
     case FORMULA_MIN: return smaller(w, a, b);
     case FORMULA_MAX: return larger(w, a, b);
-    case FORMULA_TABLE: return table(w, a);
+    case FORMULA_TABLE: return table(w, &w->law->table, a);
     case FORMULA_VARIABLE:
     case FORMULA_OPS: break;
     }

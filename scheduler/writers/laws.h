@@ -5,6 +5,12 @@
 
 #include "algebra/signals.h"
 
+typedef struct {
+    poly value, slope, bend; /* first and second derivative */
+} table_place;
+
+table_place table_write(net *n, const law_table *t, poly x);
+
 /* F(x, xd) of element `number`, a formula; its calls are named by the element. */
 poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd);
 

@@ -170,6 +170,32 @@ static void elements_pass(void **state)
     }
 }
 
+static void tyres_and_slopes_pass(void **state)
+{
+    (void)state;
+    static const char *const WHEEL[] = {
+        "law=tyre slip=3 cornering=2 friction=0.9 friction_across=0.7",
+        "law=tyre slip=3 cornering=2 ground=plane normal='0.2 -0.1 2' height=0.1",
+        "law=user convention=code ground=plane normal='0.2 -0.1 2'",
+        "law=tyre slip=3 cornering=2 ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3,3:-0.2'",
+        "law=user convention=code ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3' height=0.2",
+        "law=magic file=robots/tyres/car_1989.tir",
+        "law=magic file=robots/tyres/car_2002.tir ground=plane normal='-0.3 0.1 1'"};
+    for (size_t k = 0; k < sizeof WHEEL / sizeof *WHEEL; k++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        element_list list = {0};
+        passes_settings how = passes_default();
+        how.tree.elements = &list;
+        const char *stiff = strstr(WHEEL[k], "user") ? "" : "stiffness=1000 damping=20";
+        const char *wheel = arena_printf(&mem, "wheel name=r joint=k radius=5 %s %s", stiff,
+                                         WHEEL[k]);
+        assert_int_equal(element_read_text(&mem, wheel, &list, &d), STATUS_OK);
+        assert_int_equal(try_all("tyres", ELEMENTS "</robot>", &how), 15);
+        arena_free(&mem);
+    }
+}
+
 /* Read and worked out from their texts, twice: by the equations and by the second opinion. */
 static void laws_pass(void **state)
 {
@@ -192,7 +218,8 @@ static void laws_pass(void **state)
         "<tauflow:torsion name='t1' joint='i' other='j' ratio='-1.5' law='drive_shaft' "
         "stiffness='30' play='0.2' damping='4'/>"
         "<tauflow:torsion name='t2' joint='h' law='user'/>"
-        "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/></robot>";
+        "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/>"
+        "<tauflow:torsion name='t4' joint='j' law='sin(3*x - 1)*xd + 2*cos(-x*xd)'/></robot>";
     char xml[8000];
     passes_settings how = passes_default();
     snprintf(xml, sizeof xml, "%s%s", ELEMENTS, LAWS);
@@ -254,6 +281,7 @@ int main(void)
         cmocka_unit_test(parameters_of_links_pass),
         cmocka_unit_test(parts_of_robots_pass),
         cmocka_unit_test(elements_pass),
+        cmocka_unit_test(tyres_and_slopes_pass),
         cmocka_unit_test(laws_pass),
         cmocka_unit_test(tendons_pass),
         cmocka_unit_test(imposed_motions_pass),
