@@ -108,6 +108,14 @@ $(BUILD)/tests/axidma_board.sh: $(AXIDMA)/test $(AXIDMA)/soak $(XDMA)/$(XDMA_OVE
                                 $(XDMA)/overlap.tau
 	@mkdir -p $(@D)
 	@echo 'exec $(AXIDMA)/test $(XDMA)/$(XDMA_OVERLAP)/image.tau 3 $(AXIDMA_NAME)' >$@
+# Words of a result stand at the DMA before the packets begin that it is due with.
+$(AXIDMA)/early.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --function mass --effort 0 --modules 2 \
+	  --optimise throughput -o $@ >$@.log || { cat $@.log; false; }
+$(BUILD)/tests/axidma_overlap.sh: $(AXIDMA)/soak $(AXIDMA)/early.tau
+	@mkdir -p $(@D)
+	@echo "exec $(AXIDMA)/soak 2000 none '$(AXIDMA_ADDRESS)' $(AXIDMA)/early.tau" >$@
 # A million samples, half of them overlapping.
 soak-axidma: $(AXIDMA)/soak $(XDMA)/$(XDMA_OVERLAP)/image.tau $(XDMA)/overlap.tau
 	$< 1000000 none '$(AXIDMA_ADDRESS)' $(XDMA)/$(XDMA_OVERLAP)/image.tau \
@@ -179,6 +187,16 @@ $(BUILD)/tests/serial-%.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/%-$(SERIAL_QUICK_SH
 	@mkdir -p $(@D)
 	@echo 'exec $(SERIAL_SIM)/test $(SERIAL_SIM)/$*-$(SERIAL_QUICK_SHAPE)/board' \
 	  '$(SERIAL_SIM)/two_bars.tau 2' >$@
+# Samples that overlap: words of a result come before it is due.
+$(SERIAL_SIM)/overlap.tau: $(BUILD)/tauflow
+	@mkdir -p $(@D)
+	@$< image robots/pendulum5.urdf --function regressor --effort 0 --modules 1 --lanes 2 \
+	  --optimise throughput -o $@ >$@.log || { cat $@.log; false; }
+$(BUILD)/tests/serial_overlap.sh: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board \
+                                  $(SERIAL_SIM)/overlap.tau
+	@mkdir -p $(@D)
+	@echo 'exec $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board' \
+	  '$(SERIAL_SIM)/overlap.tau 5 overlap' >$@
 $(BUILD)/tests/serial_board.sh: $(BUILD)/tests/serial-$(word 1,$(subst -, ,$(SERIAL_QUICK))).sh
 	@cp $< $@
 
@@ -197,9 +215,11 @@ soak-serial: $(SERIAL_SIM)/test $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM
 	@$< $(SERIAL_SIM)/$(SERIAL_QUICK)/board $(SERIAL_SIM)/two_bars.tau 2 noise \
 	  $$(($(SOAK_FRAMES) / 4))
 
-BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh $(XDMA_TESTS) \
+BOARD_TESTS = $(REPACK_TEST) $(SERIAL_TEST) $(BUILD)/tests/serial_board.sh \
+              $(BUILD)/tests/serial_overlap.sh $(XDMA_TESTS) \
               $(BUILD)/tests/xdma_overlap.sh $(BUILD)/tests/axidma_board.sh \
-              $(BUILD)/tests/xdma_clocks.sh $(BUILD)/tests/xdma_second.sh
+              $(BUILD)/tests/axidma_overlap.sh $(BUILD)/tests/xdma_clocks.sh \
+              $(BUILD)/tests/xdma_second.sh
 
 # make bitstream BOARD=ecp5_evn, CORE=SHAPE for another core than the one that `sim:` means. Each
 # flow of the vendors (facts.def) is one command.
