@@ -51,6 +51,7 @@ typedef struct {
     cut_term *terms;     /* of the last two kinds: the joints involved */
     uint32_t terms_count, terms_capacity;
     double value;        /* of a linear one */
+    const char *why;     /* of one that was found in the graph: why it is there; NULL: given */
 } robot_cut;
 
 typedef struct {

@@ -135,6 +135,7 @@ static void name_numbers(const builder *p, tree_cut *c)
 static void outlive_robot(const builder *p, robot_cut *c)
 {
     c->name = arena_strdup(p->mem, c->name);
+    c->why = c->why ? arena_strdup(p->mem, c->why) : NULL;
     c->at.file = c->at.file ? arena_strdup(p->mem, c->at.file) : NULL;
     for (int k = 0; k < 2; k++)
         c->link[k] = c->link[k] ? arena_strdup(p->mem, c->link[k]) : NULL;
