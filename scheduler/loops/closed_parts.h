@@ -41,7 +41,8 @@ typedef struct {
 /* Loops closed, whose blocks loops_find has found regular. */
 closure closed_loops(const closed_writer *w, unsigned asked);
 
-/* Mass matrix and bias of the tree and of rods that were removed, at the velocities that the signals give or derive. */
+/* Mass matrix and bias of the tree and of rods that were removed, at the velocities that the
+ * signals give or derive. */
 mass_sums closed_mass(const closed_writer *w, unsigned wanted);
 
 /* Of a freedom, where accelerations are given. */

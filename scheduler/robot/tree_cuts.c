@@ -30,8 +30,8 @@ static status find_frame(const builder *p, const robot_cut *c, uint32_t k, tree_
     return STATUS_OK;
 }
 
-/* Half of a rod's mass goes with each end: that is all of its weight, and all of its inertia but what
- * depends on both ends (loops/rods.h). */
+/* Half of a rod's mass goes with each end: that is all of its weight, and all of its inertia but
+ * what depends on both ends (loops/rods.h). */
 static void add_half(const builder *p, const robot_cut *c, const tree_cut *to)
 {
     for (uint32_t k = 0; k < 2 && c->mass_kg > 0; k++) {

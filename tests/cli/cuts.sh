@@ -68,7 +68,8 @@ ok unknown_links_are_refused bad "cut 'c': robot 'motorcycle' has no link 'seat'
 ok a_link_is_not_cut_from_itself bad "'rider' and 'rider' do not move against each other" \
     'ball name=c a=rider b=rider'
 ok rods_have_a_length bad "cut 'c' has no 'length'" "rod name=c $ends"
-ok masses_are_not_negative bad "mass='-1': a mass is not negative" "rod name=c $ends length=1 mass=-1"
+ok masses_are_not_negative bad "mass='-1': a mass is not negative" \
+    "rod name=c $ends length=1 mass=-1"
 ok only_rods_have_mass bad "of kind ball has no 'mass'" "ball name=c $ends mass=1"
 ok lengths_are_positive bad "length='0': a rod has a positive length" "rod name=c $ends length=0"
 ok points_are_numbers bad "a_xyz='here'" "ball name=c $ends a_xyz=here"

@@ -202,9 +202,9 @@ static void springs_and_dampers_move_as_the_closed_form(void **state)
 static void the_conserving_method_conserves_springs(void **state)
 {
     (void)state;
-    motion *m = move("fixed O 0 0 0\npoint A 1 0 0 rate 0 1 0\npoint B 1 1 0 rate 0 0 2\nmass A 1\n"
-                     "mass B 2\nspring O A 200 0.8\nspring A B 100 1.3\ndistance O B 1.41421356237\n",
-                     "conserving", 0.02, 10);
+    motion *m = move("fixed O 0 0 0\npoint A 1 0 0 rate 0 1 0\npoint B 1 1 0 rate 0 0 2\n"
+                     "mass A 1\nmass B 2\nspring O A 200 0.8\nspring A B 100 1.3\n"
+                     "distance O B 1.41421356237\n", "conserving", 0.02, 10);
     within(m->r.energy_change, 0, 1e-8); /* passes end before rounding */
     assert_true(m->r.kinetic > 5);
     assert_true(simulation_exchanged(&m->r) > 10);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rigid bodies: every point of one is r = sum of shapes psi_p (constant in the body) times F_p q,
- * q the points and vectors that carry it, so that M = sum over p, q of Z_pq F_p' F_q with the moments
- * Z_pq of psi_p psi_q, and its weight acts by Z_0p.
+ * q the points and vectors that carry it, so that M = sum over p, q of Z_pq F_p' F_q with the
+ * moments Z_pq of psi_p psi_q, and its weight acts by Z_0p.
  *
  *   in a plane  A, B         psi = 1, a, b: r = A + a (B - A) + b R (B - A), R a right angle
- *   in space    A, B, C, D   psi = 1, a, b, c: r = A + a e1 + b e2 + c e3, e = B - A or, where B is a
- *                            vector, B itself
+ *   in space    A, B, C, D   psi = 1, a, b, c: r = A + a e1 + b e2 + c e3, e = B - A or, where B
+ *                            is a vector, B itself
  *
  * What the carriers keep of each other are constraints, those left out that there are already. */
 #include "apps/motion/natural_parts.h"

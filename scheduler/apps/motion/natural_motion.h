@@ -63,8 +63,8 @@ step_result natural_accelerations(natural_motion *x);
 /* Projections: q1 onto Phi = 0, along M; qd1 onto J qd = 0; qdd1 onto J qdd + c = 0. */
 step_result natural_project_positions(natural_motion *x);
 step_result natural_project_rates(natural_motion *x, bool accelerations);
-/* What dampers take and drives give on the way to the next state: by what they do at its ends, or in
- * the middle, where forces are those of natural_forces between the two. */
+/* What dampers take and drives give on the way to the next state: by what they do at its ends, or
+ * in the middle, where forces are those of natural_forces between the two. */
 step_result natural_account_ends(natural_motion *x, double h);
 void natural_account_middle(natural_motion *x, double h);
 /* Work of drives and of forces from outside since the start, and the energy less that and more what
