@@ -34,6 +34,21 @@ static bool is_less(amount a, amount b)
     return doubled_sub(a.value, b.value).hi < 0;
 }
 
+/* Sine or cosine. */
+static amount wave(amount a, bool cosine)
+{
+    doubled s, c;
+    if (!(fabs(a.value.hi) < 1e9))
+        return no_number();
+    doubled_sincos(a.value, &s, &c);
+    amount out = {.value = cosine ? c : s, .size = 1 + a.size};
+    if (a.slope_size == 0)
+        return out;
+    out.slope = doubled_multiply(cosine ? doubled_negative(s) : c, a.slope);
+    out.slope_size = a.slope_size * (1 + a.size);
+    return out;
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 check_points check_points_of(const char *from)
@@ -147,7 +162,8 @@ static amount function_of(reading *r, const char *name)
     }
     take(r, ')');
     switch (name[0]) {
-    case 's': return amount_sqrt(a);
+    case 's': return name[1] == 'q' ? amount_sqrt(a) : wave(a, false);
+    case 'c': return wave(a, true);
     case 'a': return choose(a, amount_negative(a), !is_less(a, amount_of(0)));
     case 't': return table(r->law, a);
     default: return no_number();

@@ -47,6 +47,8 @@ static double value_of(formula_op op, double a, double b, double own)
     case FORMULA_MUL: return a * b;
     case FORMULA_DIV: return a / b;
     case FORMULA_POWER: return pow(a, own);
+    case FORMULA_SIN: return sin(a);
+    case FORMULA_COS: return cos(a);
     case FORMULA_SQRT: return sqrt(a);
     case FORMULA_ABS: return fabs(a);
     case FORMULA_MIN: return fmin(a, b);
@@ -131,8 +133,9 @@ static const struct {
     const char *name;
     formula_op op;
     uint32_t arguments;
-} FUNCTIONS[] = {{"sqrt", FORMULA_SQRT, 1}, {"abs", FORMULA_ABS, 1}, {"min", FORMULA_MIN, 2},
-                 {"max", FORMULA_MAX, 2},   {"table", FORMULA_TABLE, 1}};
+} FUNCTIONS[] = {{"sqrt", FORMULA_SQRT, 1}, {"sin", FORMULA_SIN, 1}, {"cos", FORMULA_COS, 1},
+                 {"abs", FORMULA_ABS, 1},   {"min", FORMULA_MIN, 2}, {"max", FORMULA_MAX, 2},
+                 {"table", FORMULA_TABLE, 1}};
 enum { FUNCTIONS_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 static uint32_t read_sum(parser *p);
@@ -148,8 +151,8 @@ static uint32_t read_call(parser *p, const char *at, const char *name)
     while (k < FUNCTIONS_COUNT && strcmp(name, FUNCTIONS[k].name) != 0)
         k++;
     if (k == FUNCTIONS_COUNT)
-        return fail(p, at, arena_printf(p->mem, "no function '%s': there are sqrt, abs, min, max "
-                                                "and table", name));
+        return fail(p, at, arena_printf(p->mem, "no function '%s': there are sqrt, sin, cos, "
+                                                "abs, min, max and table", name));
     if (FUNCTIONS[k].op == FORMULA_TABLE && !p->names->has_table)
         return fail(p, at, "there is no table='x:y,...'");
     for (uint32_t i = 0; i < FUNCTIONS[k].arguments && !p->wrong; i++) {

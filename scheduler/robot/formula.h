@@ -18,6 +18,8 @@ typedef enum {
     FORMULA_MUL,
     FORMULA_DIV,
     FORMULA_POWER, /* the exponent is a number: whole, or in eighths, which are roots of roots */
+    FORMULA_SIN,
+    FORMULA_COS,
     FORMULA_SQRT,
     FORMULA_ABS,
     FORMULA_MIN,

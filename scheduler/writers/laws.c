@@ -150,6 +150,8 @@ static poly node_write(law_writer *w, const formula_node *node, poly a, poly b)
     case FORMULA_MUL: return times(w, a, b);
     case FORMULA_DIV: return times(w, a, over(w, b));
     case FORMULA_POWER: return power(w, a, node->value);
+    case FORMULA_SIN: return net_call(w->n, w->name, CALL_SIN, a, poly_zero());
+    case FORMULA_COS: return net_call(w->n, w->name, CALL_COS, a, poly_zero());
     case FORMULA_SQRT: return root(w, a);
     case FORMULA_ABS: return size(w, a);
     case FORMULA_MIN: return smaller(w, a, b);

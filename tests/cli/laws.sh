@@ -37,6 +37,20 @@ done
 for law in "$air" "$damper" "$bar" "turn name=u a=chassis b=swing_arm law='9*xd + xd^3'"; do
     ok "law, ${law%% *} ${law##*law=}" exact cycles twin $bike --element "$law"
 done
+wave="torsion name=wave joint=fork_travel law='5*sin(3*x - 1)*xd + cos(-x*xd) + sin(x)'"
+for function in id gravity id-derivatives; do
+    ok "sines_of_a_law, $function" exact cycles twin $bike --function $function --element "$wave"
+done
+ok "sines_of_a_law_and_of_joints" exact cycles twin $bike --trig core --element "$wave"
+proved() { # NAME FUNCTION OPTION...
+    "$tauflow" compile robots/pendulum5.urdf -o "$work/$1" --effort 0 --function "$2" "${@:3}" &&
+        "$tauflow" verify "$work/$1/pendulum5.cert" >"$work/steps" && ! grep ' open ' "$work/steps"
+}
+sine="torsion name=wave joint=q2 law='5*sin(3*x - 1)*xd + cos(-x*xd) + sin(x)'"
+ok "sines_of_a_law_in_c" proved c fd --hls --element "$sine"
+ok "one_sine_in_c" proved one gravity --element "$sine"
+ok "sines_of_a_law_in_a_circuit" proved circuit gravity --circuit --clock 50 --element "$sine"
+ok "sines_of_a_law_in_fixed_point" proved fixed id --numbers fixed:24 --element "$sine"
 ok "laws_with_sines_in_the_core" exact cycles twin $bike --trig core --function fd \
     --element "$cubic" --element "$stop" --element "$bar"
 for function in id fd; do

@@ -218,7 +218,8 @@ static void laws_pass(void **state)
         "<tauflow:torsion name='t1' joint='i' other='j' ratio='-1.5' law='drive_shaft' "
         "stiffness='30' play='0.2' damping='4'/>"
         "<tauflow:torsion name='t2' joint='h' law='user'/>"
-        "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/></robot>";
+        "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/>"
+        "<tauflow:torsion name='t4' joint='j' law='sin(3*x - 1)*xd + 2*cos(-x*xd)'/></robot>";
     char xml[8000];
     passes_settings how = passes_default();
     snprintf(xml, sizeof xml, "%s%s", ELEMENTS, LAWS);

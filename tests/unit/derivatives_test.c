@@ -108,6 +108,7 @@ static void laws_have_their_derivatives(void **unused)
         "turn name=l a=a b=b c=2 law='c*xd + xd^3/7'",
         "torsion name=l joint=j law='5*x - sqrt(2 + x^2)*xd/(3 + xd^2)' rest=0.2",
         "link name=l a=a b=b law='2*(x + 1)^1.375 + table(x)*3' table='-1:2,0.5:1,2:4,5:4.5'",
+        "torsion name=l joint=j law='sin(2*x - 0.3)*xd - cos(x)*3'",
         "torsion name=l joint=j law='x + table(xd)' table='-2:-3,0:0,0.5:2,3:2.5'"};
     uint64_t state = 21;
     int judged = 0;
