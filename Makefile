@@ -280,7 +280,7 @@ HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/vendors/generic/*.v)
+OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/operators/*.vh rtl/vendors/generic/*.v)
 LATENCIES = 16
 FP32      = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard machine/fp32*.c) machine/kinds.c \
               machine/fixed.c)
