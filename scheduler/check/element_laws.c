@@ -53,15 +53,20 @@ static link_facts find_link(const check_state *s, const check_element *e)
     return l;
 }
 
+static amount spring_pull(const check_state *s, const robot_element *e, const link_facts *l)
+{
+    const amount stretch = amount_sub(l->length, check_number_of(s, e, "rest", e->rest));
+    return amount_add(amount_multiply(stretch, check_number_of(s, e, "stiffness", e->stiffness)),
+                      amount_multiply(l->rate, check_number_of(s, e, "damping", e->damping)));
+}
+
 static void link_wrenches(const check_state *s, uint32_t number, check_wrench out[2])
 {
     const check_element *e = &s->m->elements[number];
     link_facts l = find_link(s, e);
     amount pull = s->of[ARRAY_ELEMENT_FORCES][7 * number];
     if (e->what->law == LAW_SPRING)
-        pull = amount_add(amount_scale(amount_sub(l.length, amount_of(e->what->rest)),
-                                       e->what->stiffness),
-                          amount_scale(l.rate, e->what->damping));
+        pull = spring_pull(s, e->what, &l);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
     out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
     out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
@@ -206,7 +211,8 @@ static avec turn_rate(const check_state *s, const check_element *e, check_motion
 static void turn_wrenches(const check_state *s, const check_element *e, check_wrench out[2])
 {
     check_motion body[2];
-    const avec on_a = avec_scale(turn_rate(s, e, body), amount_of(e->what->damping));
+    const amount damping = check_number_of(s, e->what, "damping", e->what->damping);
+    const avec on_a = avec_scale(turn_rate(s, e, body), damping);
     out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
     out[1] = wrench_at(e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
 }

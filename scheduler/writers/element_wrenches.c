@@ -161,14 +161,25 @@ static link_state link_find(writer *w)
     return l;
 }
 
+/* A sum times a number of the element's law, which may come with the state. */
+static poly by_number(writer *w, given_number what, double value, poly of)
+{
+    const uint32_t given = tree_number_find(w->t, true, w->element->number, what);
+    if (given == TREE_NUMBER_NONE)
+        return poly_scale(w->n, of, value);
+    poly factor = signals_vector(w->s, w->n, INPUT_NUMBER, w->t->numbers[given].name, given, 0);
+    return times(w, factor, net_assign(w->n, NULL, of));
+}
+
 /* What pulls the ends of a link together. */
 static poly link_pull(writer *w, const link_state *l)
 {
     const robot_element *e = &w->element->e->what;
     if (e->law != LAW_SPRING)
         return input(w, INPUT_ELEMENT_FORCE, 0);
-    poly stretch = minus(w, l->length, number(w, e->rest));
-    return plus(w, poly_scale(w->n, stretch, e->stiffness), poly_scale(w->n, l->rate, e->damping));
+    poly stretch = minus(w, l->length, by_number(w, GIVEN_REST, e->rest, number(w, 1)));
+    return plus(w, by_number(w, GIVEN_STIFFNESS, e->stiffness, stretch),
+                by_number(w, GIVEN_DAMPING, e->damping, l->rate));
 }
 
 static void link_apply(writer *w, applied_wrenches *to)
@@ -306,8 +317,8 @@ static void turn_apply(writer *w, applied_wrenches *to)
 {
     if (!w->element->form.moving)
         return;
-    pvec on_a = name_vector(w, "m",
-                            times_all(w, number(w, w->element->e->what.damping), turn_rate(w)));
+    poly damping = by_number(w, GIVEN_DAMPING, w->element->e->what.damping, number(w, 1));
+    pvec on_a = name_vector(w, "m", times_all(w, damping, turn_rate(w)));
     apply(w, to, 0, (pvec){0}, on_a);
     apply(w, to, 1, (pvec){0}, times_all(w, number(w, -1), on_a));
 }
