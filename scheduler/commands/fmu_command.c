@@ -4,21 +4,28 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/fmu_binary.h"
+#include "commands/motion_options.h"
+
+struct fmu_settings {
+    int fmi; /* fmi_version */
+    bool sources_only;
+};
 
 static const option_row ROWS[] = {
-    {"fmi", ARG_CHOICE, STORED(simulate.fmi), "2|3", .usual = true,
+    {"fmi", ARG_CHOICE, STORED_IN(fmu, fmi), "2|3", .usual = true,
      .about = "which version of the standard the model is for"},
-    {"sources-only", ARG_FLAG, STORED(simulate.sources_only), NULL,
+    {"sources-only", ARG_FLAG, STORED_IN(fmu, sources_only), NULL,
      .about = "put no binary for this computer in"},
 };
-const option_table FMU_TABLE = OPTION_TABLE("fmu", "motion", ROWS);
+const option_table FMU_TABLE = {OPTION_TABLE("fmu", "motion", ROWS),
+                                OPTION_PART(fmu), .counts = COUNTS_NEVER};
 
 /* The binary is wanted unless it was said otherwise; why there is none is for the output. */
 static status add_binary(arena *mem, settings *s, fmu_files *files, const char **binary, diag *d)
 {
     const char *platform, *why;
     *binary = "none, as --sources-only says";
-    if (s->simulate.sources_only)
+    if (s->fmu->sources_only)
         return STATUS_OK;
     progress_hold(&s->life); /* Ctrl-C ends the compiler; what it was given is taken away again */
     const status done = fmu_binary_add(mem, files, &platform, &why, d);
@@ -49,7 +56,7 @@ static status build_base(arena *mem, const settings *s, const passes_forms *of, 
 
 static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
-    const simulate_settings *w = &s->simulate;
+    const struct motion_settings *w = s->motion;
     passes_forms forms;
     robot_motion x;
     fmu_files files;
@@ -67,7 +74,7 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    fmu_options o = {(fmi_version)w->fmi, w->step_s, w->until_s, &forms.tree, NULL};
+    fmu_options o = {(fmi_version)s->fmu->fmi, w->step_s, w->until_s, &forms.tree, NULL};
     TRY(build_base(mem, s, &forms, &o.base, d));
     TRY(fmu_make(mem, &x, &o, &files, d));
     TRY(add_binary(mem, s, &files, &binary, d));
@@ -77,7 +84,7 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
         text_printf(out, "robot             %s\njoints            %u\nstandard          FMI %d.0, "
                          "co-simulation, steps of %g s\nbinary            %s\n"
                          "model             %s (%zu bytes)\n",
-                    x.t->name, x.count, w->fmi == FMI_2 ? 2 : 3, w->step_s, binary, s->out,
+                    x.t->name, x.count, s->fmu->fmi == FMI_2 ? 2 : 3, w->step_s, binary, s->out,
                     file.length);
     return STATUS_OK;
 }

@@ -50,7 +50,8 @@ static status check_element(const builder *b, const tree_number *n)
 {
     const robot_element *e = &b->out->elements[n->owner].what;
     const bool is_spring = e->kind == ELEMENT_LINK && e->law == LAW_SPRING;
-    if (is_spring || (e->kind == ELEMENT_TURN && n->what == GIVEN_DAMPING))
+    if (is_spring || (e->kind == ELEMENT_TURN && e->law == LAW_VISCOUS &&
+                      n->what == GIVEN_DAMPING))
         return STATUS_OK;
     return diag_error(b->d, e->at, "--parameters: element '%s' has no %s that can be an input",
                       text_shown(b->d->mem, e->name), GIVEN_WORD[n->what]);
