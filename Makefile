@@ -280,7 +280,7 @@ HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/vendors/generic/*.v)
+OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/operators/*.vh rtl/vendors/generic/*.v)
 LATENCIES = 16
 FP32      = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard machine/fp32*.c) machine/kinds.c \
               machine/fixed.c)
@@ -422,7 +422,7 @@ run-tsan: $(TSAN_TESTS)
 QUICK_NAMES = arena text args urdf urdf_errors mjcf mjcf_errors mjcf_numbers ops_parse sched_text \
               natural cuts machine image library calls
 SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
-              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat) \
+              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat tir) \
               $(BUILD)/tests/fuzz_sample.sh tests/cli/every_function.sh
 .PHONY: san-quick run-san-quick
 san-quick: deps-test

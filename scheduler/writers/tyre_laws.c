@@ -6,6 +6,8 @@
 
 #include "robot/tyre.h"
 
+#include <math.h>
+
 static const double PI = 3.14159265358979323846;
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -80,10 +82,10 @@ static circle_point circle(writer *w, poly angle, double most)
                         COSINE[] = {1, -0.5, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
                                     1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000,
                                     -1.0 / 6402373705728000};
-    uint32_t doubled = 0;
+    int doubled = 0;
     for (; most > PI / 4; most /= 2)
         doubled++;
-    const poly part = keep(w, scaled(w, 1.0 / (1u << doubled), angle));
+    const poly part = keep(w, scaled(w, ldexp(1, -doubled), angle));
     const poly square = product(w, part, part);
     circle_point at = {product(w, part, polynomial(w, square, SINE, 9)),
                        polynomial(w, square, COSINE, 10)};

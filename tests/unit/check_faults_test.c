@@ -143,7 +143,7 @@ static void planted_faults_are_found(void **state)
         }
 }
 
-/* Of what makes base parameters, and of what takes them. */
+/* Of what makes base parameters, and of what takes them on a robot without loops. */
 static void faults_of_parameters_are_found(void **state)
 {
     (void)state;
