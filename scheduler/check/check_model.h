@@ -99,6 +99,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    bool closes;       /* the function closes loops, which decides what rods with mass do */
     const char **user_numbers; /* of constraints of the user's own, where loops are closed */
     bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */

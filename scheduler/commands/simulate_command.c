@@ -175,6 +175,9 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
                     r->shortest_s, r->longest_s, n->steer.rejected, n->steer.steps_index1);
     text_printf(out, "iterations        %.2f per step, at most %u\n",
                 per((double)n->passes, r->steps), n->passes_most);
+    if (natural_has_work(n->motion.n))
+        text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n",
+                    natural_supplied(&n->motion), n->motion.dissipated);
 }
 
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
@@ -235,9 +238,11 @@ static void print_json(const summary *s, text *out)
     text_printf(out, ", \"steps\": %llu, ", (unsigned long long)r->steps);
     if (n)
         text_printf(out, "\"solve\": \"%s\", \"rejected\": %u, \"steps_index1\": %u, "
-                         "\"iterations\": %.3f, \"iterations_most\": %u, ",
+                         "\"iterations\": %.3f, \"iterations_most\": %u, \"supplied\": %.9g, "
+                         "\"dissipated\": %.9g, ",
                     n->motion.o.way == SOLVE_DIRECT ? "direct" : "penalty", n->steer.rejected,
-                    n->steer.steps_index1, per((double)n->passes, r->steps), n->passes_most);
+                    n->steer.steps_index1, per((double)n->passes, r->steps), n->passes_most,
+                    natural_supplied(&n->motion), n->motion.dissipated);
     else
         text_printf(out, "\"evaluations\": %llu, \"passes\": %.3f, \"passes_most\": %u, ",
                     (unsigned long long)s->robot->evaluations,
