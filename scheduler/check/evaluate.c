@@ -26,6 +26,7 @@ static const char *owner_name(const check_model *m, const check_base *base, word
     case OWNER_FORCE: return m->forces[index].name;
     case OWNER_PAYLOAD: return m->payloads[index].name;
     case OWNER_LINK: return m->given[index].name;
+    case OWNER_NUMBER: return m->numbers[index].name;
     case OWNER_ELEMENT: return m->elements[index].what->name;
     case OWNER_USER_NUMBER: return m->user_numbers[index];
     default: return NULL;

@@ -251,11 +251,14 @@ amount check_friction_share(amount rate, double width)
     return amount_multiply(rate, amount_reciprocal(root));
 }
 
-static amount joint_torque(const robot_joint *j, const check_joint_state *at)
+static amount joint_torque(const check_state *s, const robot_joint *j, const check_joint_state *at)
 {
+    const amount damping = check_number_of(s, j, "damping", j->damping),
+                 stiffness = check_number_of(s, j, "stiffness", j->stiffness),
+                 stretch = amount_sub(at->x, check_number_of(s, j, "rest", j->rest));
     amount sum = amount_scale(at->xdd, j->armature);
-    sum = amount_add(sum, amount_scale(at->xd, j->damping));
-    sum = amount_add(sum, amount_scale(amount_sub(at->x, amount_of(j->rest)), j->stiffness));
+    sum = amount_add(sum, amount_multiply(at->xd, damping));
+    sum = amount_add(sum, amount_multiply(stretch, stiffness));
     if (j->friction == 0)
         return sum;
     const double width = tree_friction_width(j);
@@ -273,7 +276,7 @@ static void add_joints(const check_state *s, amount *out)
         if (j->type == JOINT_PLANAR || j->type == JOINT_FLOATING)
             continue;
         out[b->coordinate] = amount_add(out[b->coordinate],
-                                        amount_scale(joint_torque(j, &s->joints[i]), b->ratio));
+                                        amount_scale(joint_torque(s, j, &s->joints[i]), b->ratio));
     }
 }
 

@@ -447,6 +447,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(tree_elements_add(&b, &r->elements));
     if (options->elements)
         TRY(tree_elements_add(&b, options->elements));
+    TRY(tree_numbers_add(&b));
     TRY(tree_cuts_add(&b, &r->cuts, true));
     return options->cuts ? tree_cuts_add(&b, options->cuts, false) : STATUS_OK;
 }

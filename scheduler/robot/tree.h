@@ -87,6 +87,19 @@ typedef struct {
     inertia nominal;
 } tree_parameters;
 
+/* Numbers of joints and elements that may come with the state. */
+typedef enum { GIVEN_STIFFNESS, GIVEN_REST, GIVEN_DAMPING, GIVEN_NUMBERS } given_number;
+extern const char *const GIVEN_WORD[GIVEN_NUMBERS];
+
+/* One of them; nominal: what the robot's file says, which the joint or element has, too. */
+typedef struct {
+    const char *name; /* JOINT.damping, ELEMENT.rest ... */
+    given_number what;
+    bool of_element;
+    uint32_t owner; /* element or coordinate */
+    double nominal;
+} tree_number;
+
 /* A joint's part in a constraint or tendon: coefficient x q[coordinate]. */
 typedef struct {
     uint32_t coordinate;
@@ -166,6 +179,8 @@ typedef struct {
     uint32_t payloads_count, payloads_capacity;
     tree_parameters *parameters;
     uint32_t parameters_count, parameters_capacity;
+    tree_number *numbers;
+    uint32_t numbers_count, numbers_capacity;
     bool gravity_is_input; /* gravity_ms2 is not used */
     tree_element *elements;
     uint32_t elements_count, elements_capacity;
@@ -203,7 +218,7 @@ typedef struct {
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;
-    const char **parameters; /* LINK,LINK... or all */
+    const char **parameters; /* LINK,LINK... or all, JOINT.stiffness, ELEMENT.rest ... */
     uint32_t parameters_count;
     bool gravity_is_input;
     stabilisation stabilise; /* default 0, 0: drift is left alone */
@@ -218,6 +233,12 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 {
     return t->parameters_count ? &t->bodies[body].constant : &t->bodies[body].body;
 }
+
+/* Which of the numbers that come with the state it is. */
+#define TREE_NUMBER_NONE UINT32_MAX
+uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
+/* Where the joint or element has it. */
+double *tree_number_place(tree *t, const tree_number *n);
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */

@@ -18,6 +18,7 @@ typedef enum {
  * times qdd. */
 poly joint_armature(const tree *t, uint32_t coordinate, number_form form, net *n);
 poly joint_rotor(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
+poly joint_stiffness(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 /* stiffness (q - rest), and what springs of tendons add. */
 poly joint_spring(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 /* What a unit of one friction adds: rate / sqrt(rate^2 + width^2). */
