@@ -524,7 +524,7 @@ bench-variants: $(BUILD)/tauflow
 ROBOTS =
 bench-search: $(BUILD)/tauflow
 	@bash measure/bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
-	  $(wildcard ../shared/robots/*.urdf))
+	  $(wildcard robots/loops/*.urdf) $(wildcard ../shared/robots/*.urdf))
 # Certificates of all functions in all formats, replayed; ten minutes, so not part of bench. ROBOTS=
 # others; EFFORT=, FORMS=, FUNCTIONS=: measure/bench/certificates.sh.
 bench-certificates: $(BUILD)/tauflow
