@@ -16,6 +16,10 @@ static const option_row EQUATIONS_ROWS[] = {
     {"function", ARG_TEXT, STORED(function), "NAME", .usual = true, .words = FUNCTION_NAMES + 1,
      .standard = "id, inverse dynamics; of a .ops file what it says",
      .about = "what is computed; 'tauflow info --functions' lists all"},
+    {"derive-by", ARG_LIST, STORED(derive_by), "INPUT,...",
+     .about = "what is computed are derivatives of the function's results by these inputs: arrays "
+              "(q, qd, gravity ...), numbers of them (qd[JOINT], tau[0]) or joints, which are "
+              "their positions; repeatable"},
     {"frame", ARG_LIST, STORED(frames), "LINK[:x,y,z]",
      .standard = "every moving link without children",
      .about = "where functions of frames look: at this link, or at a point of it, in m, in its "
@@ -126,6 +130,26 @@ static bool have_owner(const settings *s, word_owner owner)
     return false;
 }
 
+/* With --derive-by another function is computed, which derives the one that was named. */
+static status take_derivation(settings *s, diag *d)
+{
+    passes_settings *p = &s->passes;
+    const function_kind of = p->equations.function;
+    if (!s->derive_by.items_count)
+        return STATUS_OK;
+    if (s->functions_count > 1)
+        return diag_error(d, (place){0}, "--derive-by takes one function at a time, and --function "
+                          "names %u", s->functions_count);
+    if (function_has(of, ARRAY_SENSITIVITIES))
+        return diag_error(d, (place){0}, "--derive-by: name the function that is derived, not '%s'",
+                          FUNCTION_KIND[of].name);
+    p->tree.derive = (derive_wish){of, s->derive_by.items, s->derive_by.items_count};
+    p->equations.function = s->functions[0] = function_has(of, ARRAY_RESIDUAL)
+                                                  ? FUNCTION_CLOSED_SENSITIVITIES
+                                                  : FUNCTION_SENSITIVITIES;
+    return STATUS_OK;
+}
+
 /* Frames are of the functions that have results of them; the others leave them alone, and a note
  * says so. */
 static status take_frames(const settings *s, passes_settings *p, diag *d)
@@ -150,6 +174,7 @@ status equations_options_take(settings *s, diag *d)
     TRY(check_search(s, d));
     TRY(take_functions(s, d));
     TRY(take_frames(s, p, d));
+    TRY(take_derivation(s, d));
     p->equations.form = (formalism)s->formalism;
     p->equations.record_passes = s->print_passes;
     p->equations.life = &s->life;

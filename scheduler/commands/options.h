@@ -73,7 +73,7 @@ typedef struct {
     const char *function_list; /* of compile, instead: names between commas */
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
     uint32_t functions_count;
-    arg_list force_links, frames, payloads, link_parameters, elements, cuts;
+    arg_list force_links, frames, payloads, link_parameters, elements, cuts, derive_by;
     int base, formalism, sums, trig; /* base_choice, formalism, sum_shape, trig_choice */
     machine_settings machine;
     int scheduler, goal; /* in the order of SCHEDULERS; schedule_goal, as given */
