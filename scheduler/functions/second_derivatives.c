@@ -4,6 +4,7 @@
  * matrix, so that only its own derivatives are left. */
 #include "functions/functions.h"
 #include "functions/second_parts.h"
+#include "robot/numbers.h"
 
 /* --- tensors ---------------------------------------------------------------------------------- */
 
@@ -142,6 +143,44 @@ void second_of_torques(arena *mem, const derivatives *d, const parameter *by, ne
     differentiate(&f, by);
 }
 
+/* Numbers that are not zero by structure: of freedoms on what hangs from the same place of the base,
+ * for others do not meet. */
+static uint64_t numbers_count(const tree *t)
+{
+    arena work = arena_make();
+    uint32_t *root = ARENA_ARRAY(&work, uint32_t, t->bodies_count + 1);
+    uint64_t *free_ones = ARENA_ARRAY(&work, uint64_t, t->bodies_count + 1),
+             *joints = ARENA_ARRAY(&work, uint64_t, t->bodies_count + 1), sum = 0;
+    bool *is_counted = ARENA_ARRAY(&work, bool, t->coordinates_count + 1);
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        const tree_body *b = &t->bodies[i];
+        root[i] = b->parent ? root[b->parent] : i;
+        if (b->kind == BODY_FREE)
+            free_ones[root[i]] += 6;
+        else if (!is_counted[b->coordinate])
+            joints[root[i]]++;
+        if (b->kind != BODY_FREE)
+            is_counted[b->coordinate] = true;
+    }
+    for (uint32_t i = 1; i < t->bodies_count; i++) {
+        const uint64_t k = joints[i], all = k + free_ones[i], pairs = all * (all + 1) / 2;
+        sum += all * (k * (k + 1) / 2 + k * all + pairs) + pairs * k;
+    }
+    arena_free(&work);
+    return sum;
+}
+
+status second_check_size(const tree *t, function_kind function, uint32_t most, diag *d)
+{
+    const uint64_t numbers = numbers_count(t);
+    if (numbers <= most)
+        return STATUS_OK;
+    return diag_error(d, (place){0}, "function '%s' of robot '%s' has %llu numbers, more than %u: "
+                      "--derive-by takes those of first derivatives that are wanted",
+                      FUNCTION_KIND[function].name, text_shown(d->mem, t->name),
+                      (unsigned long long)numbers, most);
+}
+
 /* --- producer --------------------------------------------------------------------------------- */
 
 static void finish(arena *mem, const tree *t, writer *w, signals *s, net *n)
@@ -188,4 +227,12 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     equations_record(mem, e, "recursion for derivatives, differentiated", &e->graph);
 }
 
-const producer PRODUCER_ID_SECOND = {.write = write_plain, .choose_forms = choose_forms};
+/* 23 freedoms have half as many, in a second. */
+static status check(const tree *t, diag *d)
+{
+    enum { MOST_NUMBERS = 60000 };
+    return second_check_size(t, FUNCTION_ID_SECOND, MOST_NUMBERS, d);
+}
+
+const producer PRODUCER_ID_SECOND = {
+    .write = write_plain, .choose_forms = choose_forms, .check = check};

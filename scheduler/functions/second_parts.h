@@ -46,4 +46,7 @@ void second_of_torques(arena *mem, const derivatives *d, const parameter *by, ne
 derivative_forms second_forms(arena *mem, const tree *t, const model *raw,
                               const equations_options *o);
 
+/* Refuses robots whose tensors have more numbers. */
+status second_check_size(const tree *t, function_kind function, uint32_t most, diag *d);
+
 #endif

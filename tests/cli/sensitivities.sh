@@ -31,6 +31,10 @@ ok positions_as_they_are_have_none refused 2 "function 'augmented' has no sensit
 ok what_a_function_refuses_stays_refused refused 2 "function 'elements'|has no element" \
     "$tauflow" info "${puma[@]}" --function elements --derive-by q
 
+ok tensors_of_large_robots_are_refused refused 2 \
+    "function 'fd-second' of robot 'bogie' has 31211 numbers, more than 15000: --derive-by" \
+    "$tauflow" info robots/bogie.urdf --function fd-second
+
 compiled() { "$tauflow" compile "$@" --no-cache -o "$work/c"; }
 judged() { prints '^checked +[36] states' compiled "$@"; }
 ok each_formalism_passes_the_second_opinion judged "${puma[@]}" --formalism classic --function fd \
