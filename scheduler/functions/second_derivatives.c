@@ -143,8 +143,8 @@ void second_of_torques(arena *mem, const derivatives *d, const parameter *by, ne
     differentiate(&f, by);
 }
 
-/* Numbers that are not zero by structure: of freedoms on what hangs from the same place of the base,
- * for others do not meet. */
+/* Numbers that are not zero by structure: of freedoms behind the same joint of the base, for others
+ * do not meet. */
 static uint64_t numbers_count(const tree *t)
 {
     arena work = arena_make();
