@@ -268,6 +268,9 @@ void check_torques(arena *mem, const check_state *s, amount *out)
     add_joints(s, &out[6 * m->free_count]);
     for (uint32_t k = 0; k < m->tendons_count; k++)
         add_tendon(s, m->tendons[k], &out[6 * m->free_count]);
+    for (uint32_t k = 0; k < m->elements_count; k++)
+        if (m->elements[k].what->kind == ELEMENT_TORSION)
+            check_add_torsion(s, k, &out[6 * m->free_count]);
 }
 
 /* ---- the mass matrix ------------------------------------------------------------------------- */

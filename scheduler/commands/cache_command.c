@@ -3,11 +3,16 @@
 #include "cache/cache.h"
 #include "commands/commands.h"
 
+struct cache_settings {
+    bool clear;
+};
+
 static const option_row ROWS[] = {
-    {"clear", ARG_FLAG, STORED(clear), NULL, .usual = true,
+    {"clear", ARG_FLAG, STORED_IN(cache, clear), NULL, .usual = true,
      .about = "remove all results that are kept"},
 };
-const option_table CACHE_TABLE = OPTION_TABLE("cache", "cache", ROWS);
+const option_table CACHE_TABLE = {OPTION_TABLE("cache", "cache", ROWS),
+                                  OPTION_PART(cache), .counts = COUNTS_NEVER};
 
 static void print_json(const cache *c, const cache_contents *found, text *out)
 {
@@ -41,7 +46,7 @@ static status run_cache(arena *mem, const char *unused, settings *s, text *out, 
     (void)unused;
     cache c = cache_make(mem);
     uint32_t removed;
-    if (s->clear) {
+    if (s->cache->clear) {
         TRY(cache_clear(mem, &c, &removed, d));
         if (!s->json)
             text_printf(out, "%u result%s removed\n", removed, removed == 1 ? "" : "s");
@@ -49,7 +54,7 @@ static status run_cache(arena *mem, const char *unused, settings *s, text *out, 
     const cache_contents found = cache_look(mem, &c);
     if (s->json)
         print_json(&c, &found, out);
-    else if (!s->clear)
+    else if (!s->cache->clear)
         print_words(&c, &found, out);
     return STATUS_OK;
 }

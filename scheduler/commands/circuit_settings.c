@@ -2,58 +2,67 @@
 #include "commands/circuit_settings.h"
 
 #include "circuit/circuit_formats.h"
+#include "commands/equations_options.h"
 #include "program/tau_write.h"
 
+static const struct circuit_settings STANDARD = {.clock_mhz = CIRCUIT_CLOCK_MHZ, .interval = 1};
+
 static const option_row ROWS[] = {
-    {"circuit", ARG_FLAG, STORED(circuit), NULL, .usual = true,
+    {"circuit", ARG_FLAG, STORED_IN(circuit, wanted), NULL, .usual = true,
      .about = "write a circuit of the robot's own in Verilog, too, with a testbench"},
-    {"device", ARG_TEXT, STORED(device), "NAME", .standard = "ecp5", .words = DEVICE_CHOICES,
+    {"device", ARG_TEXT, STORED_IN(circuit, device), "NAME", .standard = "ecp5",
+     .words = DEVICE_CHOICES,
      .about = "which FPGA the circuit is for: ecp5 (Lattice), xc7 (AMD 7 series) or xcup "
               "(UltraScale+)"},
-    {"clock", ARG_COUNT, STORED(clock_mhz), "MHZ", .usual = true,
+    {"clock", ARG_COUNT, STORED_IN(circuit, clock_mhz), "MHZ", .usual = true,
      .about = "how fast the circuit's clock is, which gets registers for it; 0: the circuit is "
               "combinational"},
-    {"dsp", ARG_COUNT, STORED(most_blocks), "N", .standard = "all of the device",
+    {"dsp", ARG_COUNT, STORED_IN(circuit, most_blocks), "N", .standard = "all of the device",
      .about = "how many multiplier blocks the circuit may take"},
-    {"vectors", ARG_COUNT, STORED(vectors), "N", .standard = "no file",
-     .about = "write a file of so many random states and their results, too, for the testbench"},
+    {"vectors", ARG_COUNT, STORED_IN(circuit, vectors), "N", .standard = "no file",
+     .about = "write a file of so many random states and their results, too, for the testbench",
+     .counts = COUNTS_NEVER},
 };
-const option_table CIRCUIT_TABLE = OPTION_TABLE("circuits", "circuit", ROWS);
+const option_table CIRCUIT_TABLE = {OPTION_TABLE("circuits", "circuit", ROWS),
+                                    OPTION_PART(circuit), .standard = &STANDARD,
+                                    .counts = COUNTS_AFTER_EQUATIONS};
 
 enum { CIRCUIT_INTERVAL_LIMIT = 64, CLOCK_LIMIT_MHZ = 1000 };
 
 const device *circuit_device(const settings *s)
 {
-    return device_named(s->device ? s->device : DEVICE_LIST[0].name);
+    return device_named(s->circuit->device ? s->circuit->device : DEVICE_LIST[0].name);
 }
 
 circuit_options circuit_wish(const settings *s, const passes_forms *f, const char *name)
 {
-    return (circuit_options){.name = name, .target = circuit_device(s), .clock_mhz = s->clock_mhz,
-                             .interval = s->hls_interval, .most_blocks = s->most_blocks,
-                             .vectors = s->vectors, .seed = s->passes.equations.seed,
+    const struct circuit_settings *c = s->circuit;
+    return (circuit_options){.name = name, .target = circuit_device(s), .clock_mhz = c->clock_mhz,
+                             .interval = c->interval, .most_blocks = c->most_blocks,
+                             .vectors = c->vectors, .seed = s->passes.equations.seed,
                              .description_hash = tau_hash(f->source.bytes, f->source.length)};
 }
 
 status circuit_check_settings(const settings *s, diag *d)
 {
-    if (s->device && !device_named(s->device))
-        return device_unknown(s->device, d);
-    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks ||
-                        s->vectors))
+    const struct circuit_settings *c = s->circuit;
+    if (c->device && !device_named(c->device))
+        return device_unknown(c->device, d);
+    if (!c->wanted && (c->device || c->clock_mhz != CIRCUIT_CLOCK_MHZ || c->most_blocks ||
+                       c->vectors))
         return diag_error(d, (place){0}, "--device, --clock, --dsp and --vectors are for "
                           "circuits: add --circuit");
-    if (!s->circuit)
+    if (!c->wanted)
         return STATUS_OK;
-    if (s->hls_interval > CIRCUIT_INTERVAL_LIMIT)
+    if (c->interval > CIRCUIT_INTERVAL_LIMIT)
         return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
-                          s->hls_interval, CIRCUIT_INTERVAL_LIMIT);
-    if (s->hls_interval > 1 && !s->clock_mhz)
+                          c->interval, CIRCUIT_INTERVAL_LIMIT);
+    if (c->interval > 1 && !c->clock_mhz)
         return diag_error(d, (place){0}, "--interval %u is for circuits with a clock: without "
-                          "registers no operator can be shared", s->hls_interval);
-    if (s->clock_mhz > CLOCK_LIMIT_MHZ)
+                          "registers no operator can be shared", c->interval);
+    if (c->clock_mhz > CLOCK_LIMIT_MHZ)
         return diag_error(d, (place){0}, "bad value '%u' of option --clock: 0 .. %d MHz expected",
-                          s->clock_mhz, CLOCK_LIMIT_MHZ);
+                          c->clock_mhz, CLOCK_LIMIT_MHZ);
     return STATUS_OK;
 }
 
@@ -65,9 +74,9 @@ void circuit_take_delays(settings *s)
     const circuit_format *f = &CIRCUIT_FORMAT[format_of(code)->id];
     e->shortest = s->passes.schedule.goal == GOAL_LATENCY;
     for (unit_kind k = 0; e->shortest && k < UNIT_KINDS; k++)
-        e->cycles.of[k] = f->steps(on, code, k, s->clock_mhz, s->hls_interval);
+        e->cycles.of[k] = f->steps(on, code, k, s->circuit->clock_mhz, s->circuit->interval);
     if (e->shortest && s->passes.compute_angles)
-        e->cycles.sine = f->sine_steps(on, code, s->clock_mhz, s->hls_interval);
+        e->cycles.sine = f->sine_steps(on, code, s->circuit->clock_mhz, s->circuit->interval);
 }
 
 status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
@@ -75,7 +84,7 @@ status circuit_choose_variant(arena *mem, const char *path, settings *s, passes_
     passes_forms *list;
     uint32_t count, least_ps = UINT32_MAX, fewest = UINT32_MAX;
     passes_settings own = s->passes;
-    own.equations.function = s->functions[0];
+    own.equations.function = s->equations->functions[0];
     TRY(passes_tree(mem, path, &own, f, d));
     if (!f->from_robot)
         return STATUS_OK;

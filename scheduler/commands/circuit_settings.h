@@ -6,6 +6,15 @@
 #include "circuit/circuit.h"
 #include "commands/options.h"
 
+enum { CIRCUIT_CLOCK_MHZ = 100 }; /* unless --clock says otherwise */
+
+struct circuit_settings {
+    bool wanted;
+    const char *device; /* NULL: the first */
+    uint32_t clock_mhz, most_blocks, vectors;
+    uint32_t interval; /* of HLS C, too */
+};
+
 /* Refuses what no circuit can be, and options of circuits without --circuit. */
 status circuit_check_settings(const settings *s, diag *d);
 /* Of settings that were checked. */

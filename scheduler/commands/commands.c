@@ -11,7 +11,6 @@
 const command *const COMMANDS[] = {
 #define COMMAND(id) &id##_COMMAND,
 #include "commands/commands.def"
-#undef COMMAND
     NULL,
 };
 
@@ -55,7 +54,7 @@ arg_command command_args(arena *mem, const command *c, settings *s)
 {
     arg_command args = {.name = c->name, .title = c->title, .operand = c->operand,
                         .needs = c->needs, .about = c->about, .example = c->example};
-    *s = settings_default();
+    *s = settings_default(mem);
     args.options = options_make(mem, c->options, c->words, s, &args.options_count);
     return args;
 }

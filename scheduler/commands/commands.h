@@ -28,7 +28,6 @@ typedef struct {
 
 #define COMMAND(id) extern const command id##_COMMAND;
 #include "commands/commands.def"
-#undef COMMAND
 
 /* All of them, in the order of --help; ends with NULL. */
 extern const command *const COMMANDS[];

@@ -5,8 +5,12 @@
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/circuit_settings.h"
+#include "commands/code_options.h"
 #include "commands/commands.h"
+#include "commands/equations_options.h"
+#include "commands/machine_options.h"
 #include "commands/robot_report.h"
+#include "commands/schedule_options.h"
 #include "commands/words_report.h"
 #include "emit/c/emit_c.h"
 #include "emit/hls/hls.h"
@@ -23,17 +27,22 @@ enum {
 
 enum { LABEL = 16 }; /* columns of what a line says */
 
+typedef enum { PORTS_ARRAYS, PORTS_STREAM } ports_choice;
+
 static const option_row ROWS[] = {
-    {"name", ARG_TEXT, STORED(name), "NAME", .standard = "the robot's", .usual = true,
+    {"name", ARG_TEXT, STORED_IN(code, name), "NAME", .standard = "the robot's", .usual = true,
      .about = "what files and C functions are called"},
-    {"real", ARG_CHOICE, STORED(real), "float|double|both", .usual = true,
+    {"real", ARG_CHOICE, STORED_IN(code, real), "float|double|both", .usual = true,
      .about = "which number formats the C functions are for"},
-    {"hls", ARG_FLAG, STORED(hls), NULL, .usual = true,
+    {"hls", ARG_FLAG, STORED_IN(code, hls), NULL, .usual = true,
      .about = "write C for Vitis HLS and Bambu, too, scheduled for the machine"},
-    {"ports", ARG_CHOICE, STORED(ports), "arrays|stream",
+    {"ports", ARG_CHOICE, STORED_IN(code, ports), "arrays|stream",
      .about = "what ports the HLS kernels have: plain arrays or AXI4-Stream"},
 };
-const option_table CODE_TABLE = OPTION_TABLE("code", "C", ROWS);
+const option_table CODE_TABLE = {OPTION_TABLE("code", "C", ROWS),
+                                 OPTION_PART(code),
+                                 .standard = &(const struct code_settings){.real = REAL_BOTH},
+                                 .counts = COUNTS_NEVER};
 
 typedef struct {
     output_file list[MOST_FILES];
@@ -54,8 +63,8 @@ static status emit_hls_files(arena *mem, const ops *p, const settings *s, const 
 {
     text files[HLS_FILES];
     const uint32_t first = all->count;
-    hls_options options = {.name = name, .stream = s->ports == PORTS_STREAM,
-                           .interval = s->hls_interval};
+    hls_options options = {.name = name, .stream = s->code->ports == PORTS_STREAM,
+                           .interval = s->circuit->interval};
     for (hls_file k = 0; k < HLS_FILES; k++)
         files[k] = *add_file(mem, s, hls_file_name(mem, name, k), all);
     TRY(emit_hls(p, &all->hls, &options, files, d));
@@ -88,8 +97,8 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
 static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settings *s,
                        const char *name, emitted *all, diag *d)
 {
-    emit_c_options options = {.with_float = s->real != REAL_DOUBLE,
-                              .with_double = s->real != REAL_FLOAT, .name = name};
+    emit_c_options options = {.with_float = s->code->real != REAL_DOUBLE,
+                              .with_double = s->code->real != REAL_FLOAT, .name = name};
     ops *list = ARENA_ARRAY(mem, ops, count);
     for (uint32_t i = 0; i < count; i++) {
         const char *of = count == 1 ? name
@@ -102,9 +111,9 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
     TRY(EMIT_C_FORMAT[ops_format(&list[0])->id].emit(list, count, &options, c, h, d));
-    if (s->hls)
+    if (s->code->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
-    return s->circuit ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
+    return s->circuit->wanted ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
 }
 
 /* What a file is on the way; FORM_KINDS: nothing that a certificate is of. */
@@ -137,7 +146,7 @@ static status emit_certificate(arena *mem, const passes_forms *f, const settings
     const check_result *known[FUNCTIONS];
     certificate c = certify_begin(mem, s, &f->source, true, s->out);
     uint32_t function = 0;
-    for (uint32_t i = 0; i < s->functions_count; i++)
+    for (uint32_t i = 0; i < s->equations->functions_count; i++)
         known[i] = &f[i].check;
     for (uint32_t i = 0; i < all->count; i++) {
         const char *file = strrchr(all->list[i].path, '/') + 1; /* it is in a folder */
@@ -155,17 +164,17 @@ static status emit_certificate(arena *mem, const passes_forms *f, const settings
 static status read_functions(arena *mem, const char *path, const settings *s, passes_forms *f,
                              diag *d)
 {
-    for (uint32_t i = 0; i < s->functions_count; i++) {
+    for (uint32_t i = 0; i < s->equations->functions_count; i++) {
         passes_settings own = s->passes;
-        own.equations.function = s->functions[i];
-        own.equations_share = s->passes.equations_share / (s->functions_count - i);
+        own.equations.function = s->equations->functions[i];
+        own.equations_share = s->passes.equations_share / (s->equations->functions_count - i);
         if (i == 0) {
             TRY(passes_read(mem, path, &own, f, d));
         } else {
             f[i] = f[0];
             TRY(passes_operations(mem, &own, &f[i], d));
         }
-        if (s->goal == GOAL_AUTO && !s->circuit && f[i].from_robot)
+        if (s->schedule->goal == GOAL_AUTO && !s->circuit->wanted && f[i].from_robot)
             TRY(passes_for_cpu(mem, &own, &f[i], d));
     }
     return STATUS_OK;
@@ -184,7 +193,7 @@ static status read_scheduled(arena *mem, const char *path, const settings *s, pa
     passes_settings own = s->passes;
     passes_graphs graphs;
     const ops *p;
-    own.equations.function = s->functions[0];
+    own.equations.function = s->equations->functions[0];
     TRY(passes_read_graphs(mem, path, &own, &graphs, d));
     if (!graphs.forms[0].from_robot) /* it came by standard input */
         return starts_from_ops(graphs.source.name, d);
@@ -195,10 +204,10 @@ static status read_scheduled(arena *mem, const char *path, const settings *s, pa
 
 static status check_goal(const settings *s, diag *d)
 {
-    if (s->goal > GOAL_OPS && !s->circuit && !s->hls)
+    if (s->schedule->goal > GOAL_OPS && !s->circuit->wanted && !s->code->hls)
         return diag_error(d, (place){0}, "--optimise latency and machine are for circuits and HLS "
                           "C: add --circuit or --hls");
-    if (s->goal == GOAL_MACHINE && s->circuit)
+    if (s->schedule->goal == GOAL_MACHINE && s->circuit->wanted)
         return diag_error(d, (place){0}, "a circuit has no machine: --optimise ops or latency");
     return STATUS_OK;
 }
@@ -210,31 +219,31 @@ static status check_settings(arena *mem, const char *path, settings *s, diag *d)
         return diag_error(d, (place){0}, "compile needs a folder for its files: -o OUT/");
     if (passes_is_ops_file(path))
         return starts_from_ops(path, d);
-    if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
+    if (s->code->name && strcmp(s->code->name, emit_c_name(mem, s->code->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
-                          s->name);
-    if (!s->hls && (settings_name_machine(s) || s->ports != PORTS_ARRAYS))
+                          s->code->name);
+    if (!s->code->hls && (settings_name_machine(s) || s->code->ports != PORTS_ARRAYS))
         return diag_error(d, (place){0}, "units, a machine and --ports are for HLS C: add --hls");
-    if (s->hls_interval < 1 || s->hls_interval > HLS_INTERVAL_LIMIT)
+    if (s->circuit->interval < 1 || s->circuit->interval > HLS_INTERVAL_LIMIT)
         return diag_error(d, (place){0}, "bad value '%u' of option --interval: 1 .. %d expected",
-                          s->hls_interval, HLS_INTERVAL_LIMIT);
-    if (s->hls && s->functions_count > 1)
+                          s->circuit->interval, HLS_INTERVAL_LIMIT);
+    if (s->code->hls && s->equations->functions_count > 1)
         return diag_error(d, (place){0}, "HLS C has one function, and --function names %u",
-                          s->functions_count);
+                          s->equations->functions_count);
     const number_format *f = format_of(s->passes.numbers.format);
     const bool in_reals = EMIT_C_FORMAT[f->id].in_reals;
-    if (!in_reals && s->functions_count > 1)
+    if (!in_reals && s->equations->functions_count > 1)
         return diag_error(d, (place){0}, "%s takes one function at a time", f->about);
-    if (s->circuit && s->hls)
+    if (s->circuit->wanted && s->code->hls)
         return diag_error(d, (place){0}, "--circuit and --hls exclude each other");
     TRY(check_goal(s, d));
     TRY(circuit_check_settings(s, d));
     if (!in_reals && s->json)
         return diag_error(d, (place){0}, "--json describes functions in floating point, not in %s",
                           f->about);
-    if (!in_reals && s->real != REAL_BOTH)
+    if (!in_reals && s->code->real != REAL_BOTH)
         return diag_error(d, (place){0}, "--real is for floating point, not for %s", f->about);
-    return s->hls ? settings_take_machine(s, d) : STATUS_OK;
+    return s->code->hls ? settings_take_machine(s, d) : STATUS_OK;
 }
 
 static void print_circuit(const circuit *c, text *out)
@@ -262,7 +271,7 @@ static void print_json(arena *mem, const settings *s, const passes_forms *f, con
     text_add(out, "{\"robot\": ");
     text_add_json_string(out, f[0].ops.robot);
     text_printf(out, ", \"name\": \"%s\", \"functions\": [", name);
-    for (uint32_t i = 0; i < s->functions_count; i++) {
+    for (uint32_t i = 0; i < s->equations->functions_count; i++) {
         text_add(out, i ? ", " : "");
         emit_describe(mem, &f[i].ops, name, out);
     }
@@ -278,12 +287,12 @@ static void print_json(arena *mem, const settings *s, const passes_forms *f, con
 
 static void print_files(const settings *s, const emitted *files, text *out)
 {
-    if (s->hls) {
+    if (s->code->hls) {
         text_add(out, "machine         ");
         machine_tell(&files->hls.target, out);
         text_printf(out, "\nHLS schedule    %u cycles\n", files->hls.cycles);
     }
-    if (s->circuit) {
+    if (s->circuit->wanted) {
         print_circuit(&files->circuit, out);
         words_print_offsets(files->circuit.cells.p, LABEL, out);
     }
@@ -298,28 +307,29 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
 {
     passes_forms f[FUNCTIONS];
     emitted files = {0};
+    const struct circuit_settings *c = s->circuit;
     TRY(check_settings(mem, path, s, d));
-    if (s->circuit)
+    if (c->wanted)
         circuit_take_delays(s);
     s->passes.equations_share = 1;
-    if (s->hls)
+    if (s->code->hls)
         TRY(read_scheduled(mem, path, s, f, &files.hls, d));
-    else if (s->circuit && s->passes.schedule.goal == GOAL_LATENCY && !s->clock_mhz)
+    else if (c->wanted && s->passes.schedule.goal == GOAL_LATENCY && !c->clock_mhz)
         TRY(circuit_choose_variant(mem, path, s, f, d));
     else
         TRY(read_functions(mem, path, s, f, d));
     if (!f[0].from_robot) /* it came by standard input */
         return starts_from_ops(f[0].source.name, d);
-    const char *name = s->name ? s->name : emit_c_name(mem, f[0].ops.robot);
-    TRY(emit_all(mem, f, s->functions_count, s, name, &files, d));
+    const char *name = s->code->name ? s->code->name : emit_c_name(mem, f[0].ops.robot);
+    TRY(emit_all(mem, f, s->equations->functions_count, s, name, &files, d));
     TRY(emit_certificate(mem, f, s, name, &files, d));
     TRY(output_write_folder(s->out, files.list, files.count, d));
     if (s->json) {
         print_json(mem, s, f, name, &files, out);
         return STATUS_OK;
     }
-    for (uint32_t i = 0; i < s->functions_count; i++) {
-        if (s->functions_count > 1)
+    for (uint32_t i = 0; i < s->equations->functions_count; i++) {
+        if (s->equations->functions_count > 1)
             text_printf(out, "function        %s\n", FUNCTION_KIND[f[i].ops.function].name);
         report_counts(mem, &f[i], out);
         check_print(&f[i].check, LABEL, out);
@@ -342,8 +352,9 @@ const command COMPILE_COMMAND = {
                "@shared " A_ROBOT_TAKES,
     .words = {{"json", .about = "print names and arrays of the C functions as one JSON object"},
               {"out", .value = "OUT/", .about = "the folder for the files, made when missing"},
-              {"function", .value = "NAME[,NAME]...", .stored = STORED(function_list)},
-              {"interval", .standard = "1", .stored = STORED(hls_interval),
+              {"function", .value = "NAME[,NAME]...",
+               .stored = STORED_IN(equations, function_list)},
+              {"interval", .standard = "1", .stored = STORED_IN(circuit, interval),
                .about = "how many cycles there are between two samples of the circuit or of the "
                         "pipelined HLS kernel"},
               {"optimise", .value = "auto|ops|latency|machine",

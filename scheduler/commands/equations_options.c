@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of the equations, and of the searches that shorten them. */
 #include "base/nearest.h"
-#include "commands/options.h"
+#include "commands/circuit_settings.h"
+#include "commands/equations_options.h"
 #include "robot/numbers.h"
 
 #include <string.h>
+
+typedef enum { TRIG_HOST, TRIG_CORE } trig_choice;
 
 #define FUNCTION(id, name, title, call, results, about, judge, arrays) "|" name
 static const char FUNCTION_NAMES[] =
@@ -13,23 +16,25 @@ static const char FUNCTION_NAMES[] =
 #undef FUNCTION
 
 static const option_row EQUATIONS_ROWS[] = {
-    {"function", ARG_TEXT, STORED(function), "NAME", .usual = true, .words = FUNCTION_NAMES + 1,
+    {"function", ARG_TEXT, STORED_IN(equations, function), "NAME", .usual = true,
+     .words = FUNCTION_NAMES + 1,
      .standard = "id, inverse dynamics; of a .ops file what it says",
-     .about = "what is computed; 'tauflow info --functions' lists all"},
-    {"derive-by", ARG_LIST, STORED(derive_by), "INPUT,...",
+     .about = "what is computed; 'tauflow info --functions' lists all",
+     .counts = COUNTS_NEVER /* keys have it in other words */},
+    {"derive-by", ARG_LIST, STORED_IN(equations, derive_by), "INPUT,...",
      .about = "what is computed are derivatives of the function's results by these inputs: arrays "
               "(q, qd, gravity ...), numbers of them (qd[JOINT], tau[0]) or joints, which are "
               "their positions; repeatable"},
-    {"frame", ARG_LIST, STORED(frames), "LINK[:x,y,z]",
+    {"frame", ARG_LIST, STORED_IN(equations, frames), "LINK[:x,y,z]",
      .standard = "every moving link without children",
      .about = "where functions of frames look: at this link, or at a point of it, in m, in its "
               "axes; several between commas; repeatable"},
-    {"formalism", ARG_CHOICE, STORED(formalism), "classic|default",
+    {"formalism", ARG_CHOICE, STORED(passes.equations.form), "classic|default",
      .standard = "", .about = "how equations are written. default: with the fewest operations; "
                                "classic: with parameters as symbols"},
-    {"sums", ARG_CHOICE, STORED(sums), "cascade|balanced",
+    {"sums", ARG_CHOICE, STORED(passes.sums), "cascade|balanced",
      .about = "the shape of long sums; balanced ones shorten the critical path"},
-    {"trig", ARG_CHOICE, STORED(trig), "host|core",
+    {"trig", ARG_CHOICE, STORED_IN(equations, trig), "host|core",
      .about = "who computes sines and cosines. host: they come in with the state; core: q, qd and "
               "qdd are all that comes in. In fixed point only circuits (--circuit) can compute "
               "them"},
@@ -39,22 +44,24 @@ static const option_row EQUATIONS_ROWS[] = {
     {"no-check", ARG_FLAG, STORED(passes.no_check), NULL,
      .about = "do without the second opinion: by default every output of the operations is "
               "compared in random states with a recursion that knows nothing of the equations, and "
-              "an error ends the command where they differ"},
+              "an error ends the command where they differ",
+     .counts = COUNTS_NEVER /* it is of a graph and its schedule when both are there */},
 };
-const option_table EQUATIONS_TABLE = OPTION_TABLE("equations", "equations", EQUATIONS_ROWS);
 
 static const option_row SEARCH_ROWS[] = {
     {"effort", ARG_COUNT, STORED(passes.equations.effort), "N",
      .about = "how long to search for fewer operations: 0 not at all .. 3 long"},
     {"time", ARG_NUMBER, STORED(life.limit_s), "SECONDS", .standard = "no limit",
      .about = "end all searches after so many seconds, with the best that was found until then: "
-              "the result then depends on how fast the computer is"},
+              "the result then depends on how fast the computer is",
+     .counts = COUNTS_NEVER /* a search that was ended early is not kept */},
     {"seed", ARG_SEED, STORED(passes.equations.seed), "N",
      .about = "where random numbers of searches and states begin"},
     {"no-cache", ARG_FLAG, STORED(no_cache), NULL,
-     .about = "search anew: take no result that is kept ('tauflow cache'), and keep none"},
+     .about = "search anew: take no result that is kept ('tauflow cache'), and keep none",
+     .counts = COUNTS_NEVER},
 };
-const option_table SEARCH_TABLE = OPTION_TABLE("search", "search", SEARCH_ROWS);
+const option_table SEARCH_TABLE = {OPTION_TABLE("search", "search", SEARCH_ROWS)};
 
 static status check_search(const settings *s, diag *d)
 {
@@ -85,66 +92,64 @@ static status unknown_function(const char *name, diag *d)
                       known.bytes);
 }
 
-static bool names_function(const settings *s, function_kind function)
+static bool names_function(const struct equations_settings *e, function_kind function)
 {
-    for (uint32_t i = 0; i < s->functions_count; i++)
-        if (s->functions[i] == function)
+    for (uint32_t i = 0; i < e->functions_count; i++)
+        if (e->functions[i] == function)
             return true;
     return false;
 }
 
-static status add_function(settings *s, const char *name, diag *d)
+static status add_function(struct equations_settings *e, const char *name, diag *d)
 {
     const function_kind function = function_find(name);
     if (function == FUNCTIONS)
         return unknown_function(name, d);
-    if (names_function(s, function))
+    if (names_function(e, function))
         return diag_error(d, (place){0}, "--function names '%s' twice", name);
-    s->functions[s->functions_count++] = function;
+    e->functions[e->functions_count++] = function;
     return STATUS_OK;
 }
 
 /* One function, or of `compile` a list of them. */
-static status take_functions(settings *s, diag *d)
+static status take_functions(struct equations_settings *e, passes_settings *p, diag *d)
 {
-    passes_settings *p = &s->passes;
-    s->functions_count = 0;
-    p->function_given = s->function || s->function_list;
-    if (s->function)
-        TRY(add_function(s, s->function, d));
-    for (const char *at = s->function_list, *end; at; at = *end ? end + 1 : NULL) {
+    e->functions_count = 0;
+    p->function_given = e->function || e->function_list;
+    if (e->function)
+        TRY(add_function(e, e->function, d));
+    for (const char *at = e->function_list, *end; at; at = *end ? end + 1 : NULL) {
         end = at + strcspn(at, ",");
-        TRY(add_function(s, arena_strndup(d->mem, at, (size_t)(end - at)), d));
+        TRY(add_function(e, arena_strndup(d->mem, at, (size_t)(end - at)), d));
     }
     if (!p->function_given)
-        s->functions[s->functions_count++] = p->equations.function;
-    p->equations.function = s->functions[0];
+        e->functions[e->functions_count++] = p->equations.function;
+    p->equations.function = e->functions[0];
     return STATUS_OK;
 }
 
-static bool have_owner(const settings *s, word_owner owner)
+static bool have_owner(const struct equations_settings *e, word_owner owner)
 {
-    for (uint32_t i = 0; i < s->functions_count; i++)
-        if (function_has_owner(s->functions[i], owner))
+    for (uint32_t i = 0; i < e->functions_count; i++)
+        if (function_has_owner(e->functions[i], owner))
             return true;
     return false;
 }
 
 /* With --derive-by another function is computed, which derives the one that was named. */
-static status take_derivation(settings *s, diag *d)
+static status take_derivation(struct equations_settings *e, passes_settings *p, diag *d)
 {
-    passes_settings *p = &s->passes;
     const function_kind of = p->equations.function;
-    if (!s->derive_by.items_count)
+    if (!e->derive_by.items_count)
         return STATUS_OK;
-    if (s->functions_count > 1)
+    if (e->functions_count > 1)
         return diag_error(d, (place){0}, "--derive-by takes one function at a time, and --function "
-                          "names %u", s->functions_count);
+                          "names %u", e->functions_count);
     if (function_has(of, ARRAY_SENSITIVITIES))
         return diag_error(d, (place){0}, "--derive-by: name the function that is derived, not '%s'",
                           FUNCTION_KIND[of].name);
-    p->tree.derive = (derive_wish){of, s->derive_by.items, s->derive_by.items_count};
-    p->equations.function = s->functions[0] = function_has(of, ARRAY_RESIDUAL)
+    p->tree.derive = (derive_wish){of, e->derive_by.items, e->derive_by.items_count};
+    p->equations.function = e->functions[0] = function_has(of, ARRAY_RESIDUAL)
                                                   ? FUNCTION_CLOSED_SENSITIVITIES
                                                   : FUNCTION_SENSITIVITIES;
     return STATUS_OK;
@@ -152,10 +157,10 @@ static status take_derivation(settings *s, diag *d)
 
 /* Frames are of the functions that have results of them; the others leave them alone, and a note
  * says so. */
-static status take_frames(const settings *s, passes_settings *p, diag *d)
+static status take_frames(const struct equations_settings *e, passes_settings *p, diag *d)
 {
-    const arg_list *given = &s->frames;
-    bool has_frames = s->all_functions || have_owner(s, OWNER_FRAME);
+    const arg_list *given = &e->frames;
+    bool has_frames = e->all_functions || have_owner(e, OWNER_FRAME);
     frame_wishes wishes = {0};
     for (uint32_t i = 0; i < given->items_count; i++)
         TRY(frames_read(d->mem, given->items[i], &wishes, d));
@@ -168,18 +173,18 @@ static status take_frames(const settings *s, passes_settings *p, diag *d)
     return STATUS_OK;
 }
 
-status equations_options_take(settings *s, diag *d)
+static status take_equations(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
     TRY(check_search(s, d));
-    TRY(take_functions(s, d));
-    TRY(take_frames(s, p, d));
-    TRY(take_derivation(s, d));
-    p->equations.form = (formalism)s->formalism;
-    p->equations.record_passes = s->print_passes;
+    TRY(take_functions(s->equations, p, d));
+    TRY(take_frames(s->equations, p, d));
+    TRY(take_derivation(s->equations, p, d));
     p->equations.life = &s->life;
-    p->sums = (sum_shape)s->sums;
-    p->compute_angles = s->trig == TRIG_CORE;
-    p->fixed_angles = s->circuit;
+    p->compute_angles = s->equations->trig == TRIG_CORE;
+    p->fixed_angles = s->circuit->wanted;
     return STATUS_OK;
 }
+
+const option_table EQUATIONS_TABLE = {OPTION_TABLE("equations", "equations", EQUATIONS_ROWS),
+                                      OPTION_PART(equations), .take = take_equations};

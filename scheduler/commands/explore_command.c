@@ -3,19 +3,26 @@
 #include "apps/report/page.h"
 #include "base/output.h"
 #include "circuit/designs.h"
+#include "commands/circuit_settings.h"
 #include "commands/commands.h"
+#include "commands/machine_options.h"
 #include "schedule/explore.h"
 
 /* Points of a sweep are many; each gets a short search. */
 #define POINT_BUDGET 60
 
-static const option_row ROWS[] = {
-    {"most-mul", ARG_COUNT, STORED(most_mul), "M", .standard = "the estimate", .usual = true,
-     .about = "how many multipliers to try at most"},
-    {"most-add", ARG_COUNT, STORED(most_add), "A", .standard = "the estimate", .usual = true,
-     .about = "how many adders to try at most"},
+struct sweep_settings {
+    uint32_t most_mul, most_add; /* 0: the estimate */
 };
-const option_table SWEEP_TABLE = OPTION_TABLE("sweep", "schedule", ROWS);
+
+static const option_row ROWS[] = {
+    {"most-mul", ARG_COUNT, STORED_IN(sweep, most_mul), "M", .standard = "the estimate",
+     .usual = true, .about = "how many multipliers to try at most"},
+    {"most-add", ARG_COUNT, STORED_IN(sweep, most_add), "A", .standard = "the estimate",
+     .usual = true, .about = "how many adders to try at most"},
+};
+const option_table SWEEP_TABLE = {OPTION_TABLE("sweep", "schedule", ROWS),
+                                  OPTION_PART(sweep), .counts = COUNTS_NEVER};
 
 static void print_point(const char *what, const explore_point *p, text *out)
 {
@@ -217,24 +224,23 @@ static status write_files(arena *mem, const graph_choice *from, const machine *m
 }
 
 /* Unit counts are swept; a whole machine may have several modules. */
-static status swept_machine(const settings *s, machine *out, diag *d)
+static status swept_machine(settings *s, machine *out, diag *d)
 {
-    settings base = *s;
-    if (!base.machine.modules && !settings_whole_machine(&base))
-        base.machine.modules = 1;
-    TRY(settings_machine(&base, out, d));
-    return STATUS_OK;
+    if (!s->machine->modules && !settings_whole_machine(s))
+        s->machine->modules = 1;
+    return settings_machine(s, out, d);
 }
 
 /* ---- cores and circuits ---------------------------------------------------------------------- */
 
 static status check_designs(const settings *s, diag *d)
 {
-    if (s->device && !device_named(s->device))
-        return device_unknown(s->device, d);
-    if (s->device && !s->circuit)
+    if (s->circuit->device && !device_named(s->circuit->device))
+        return device_unknown(s->circuit->device, d);
+    if (s->circuit->device && !s->circuit->wanted)
         return diag_error(d, (place){0}, "--device is for circuits: add --circuit");
-    if (s->circuit && (settings_name_machine(s) || s->most_mul || s->most_add || s->svg))
+    const bool sweeps = s->sweep->most_mul || s->sweep->most_add;
+    if (s->circuit->wanted && (settings_name_machine(s) || sweeps || s->svg))
         return diag_error(d, (place){0}, "--circuit shows the cores that were routed: without a "
                           "machine, units to try or --svg");
     return STATUS_OK;
@@ -262,7 +268,7 @@ static status explore_designs(arena *mem, const graph_choice *from, settings *s,
 {
     const ops *p = &from->list[0];
     designs all;
-    designs_options options = {.target = device_named(s->device ? s->device : DEVICE_LIST[0].name),
+    designs_options options = {.target = circuit_device(s),
                                .scheduler = s->passes.schedule.scheduler,
                                .options = s->passes.schedule.options};
     if (!options.options.budget)
@@ -322,16 +328,17 @@ static status run_explore(arena *mem, const char *path, settings *s, text *out, 
     exploration e;
     const schedule_wish *w = &s->passes.schedule;
     TRY(check_designs(s, d));
-    if (!s->circuit)
+    if (!s->circuit->wanted)
         TRY(swept_machine(s, &m, d));
     TRY(read_variants(mem, path, &m, s, &from, d));
-    if (s->circuit)
+    if (s->circuit->wanted)
         return explore_designs(mem, &from, s, out, d);
     if (settings_open_shared(s))
         machine_share(&from.list[0], 0, &m);
     explore_options options = {.scheduler = w->scheduler,
                                .options = w->options,
-                               .most = {[UNIT_MUL] = s->most_mul, [UNIT_ADD] = s->most_add}};
+                               .most = {[UNIT_MUL] = s->sweep->most_mul,
+                                        [UNIT_ADD] = s->sweep->most_add}};
     if (!options.options.budget)
         options.options.budget = POINT_BUDGET;
     progress_search(&s->life, "schedules for every number of units");

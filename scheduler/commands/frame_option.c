@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `--frame`: LINK, LINK:x,y,z, or several of them between commas. */
-#include "commands/options.h"
+#include "commands/equations_options.h"
 #include "robot/numbers.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
+#include "commands/machine_options.h"
 #include "commands/words_report.h"
 #include "machine/core_files.h"
 

@@ -3,23 +3,31 @@
 #include "apps/linear/linear_files.h"
 #include "base/output.h"
 #include "commands/commands.h"
+#include "commands/equations_options.h"
 #include "commands/slopes_options.h"
 
+struct linearise_settings {
+    double step_s; /* 0: continuous time */
+    arg_list frames;
+    const char *mat, *npz;
+};
+
 static const option_row ROWS[] = {
-    {"mat", ARG_TEXT, STORED(linear.mat), "FILE.mat", .usual = true,
+    {"mat", ARG_TEXT, STORED_IN(linearise, mat), "FILE.mat", .usual = true,
      .about = "write matrices and names for MATLAB, Octave and SciPy (level 4)"},
-    {"npz", ARG_TEXT, STORED(linear.npz), "FILE.npz", .usual = true,
+    {"npz", ARG_TEXT, STORED_IN(linearise, npz), "FILE.npz", .usual = true,
      .about = "write matrices and names for NumPy"},
 };
-const option_table LINEARISE_TABLE = OPTION_TABLE("linearise", "motion", ROWS);
+const option_table LINEARISE_TABLE = {OPTION_TABLE("linearise", "motion", ROWS),
+                                      OPTION_PART(linearise)};
 
 static status write_files(arena *mem, const settings *s, const linear_system *of, diag *d)
 {
     const struct {
         const char *path;
         void (*print)(const linear_system *, text *);
-    } each[] = {{s->csv, linear_print_csv}, {s->linear.mat, linear_print_mat},
-                {s->linear.npz, linear_print_npz}};
+    } each[] = {{s->csv, linear_print_csv}, {s->linearise->mat, linear_print_mat},
+                {s->linearise->npz, linear_print_npz}};
     enum { MOST = sizeof each / sizeof each[0] };
     output_file files[MOST];
     uint32_t count = 0;
@@ -37,10 +45,10 @@ static status run_linearise(arena *mem, const char *path, settings *s, text *out
     slopes at;
     linear_system system;
     frame_wishes frames = {0};
-    const arg_list *given = &s->linear.frames;
-    if (!(s->linear.step_s >= 0))
+    const arg_list *given = &s->linearise->frames;
+    if (!(s->linearise->step_s >= 0))
         return diag_error(d, (place){0}, "bad value '%g' of option --step: 0 s or more expected",
-                          s->linear.step_s);
+                          s->linearise->step_s);
     for (uint32_t i = 0; i < given->items_count; i++)
         TRY(frames_read(mem, given->items[i], &frames, d));
     s->passes.tree.frames = frames.items;
@@ -50,11 +58,11 @@ static status run_linearise(arena *mem, const char *path, settings *s, text *out
     TRY(slopes_begin(mem, &plan, &at, d));
     TRY(slopes_take(&at, d));
     TRY(linear_system_make(mem, &at, &system, d));
-    if (s->linear.step_s > 0)
-        TRY(linear_system_step(mem, &system, s->linear.step_s, d));
+    if (s->linearise->step_s > 0)
+        TRY(linear_system_step(mem, &system, s->linearise->step_s, d));
     TRY(write_files(mem, s, &system, d));
-    if (output_is_stdout(s->csv) || output_is_stdout(s->linear.mat) ||
-        output_is_stdout(s->linear.npz))
+    if (output_is_stdout(s->csv) || output_is_stdout(s->linearise->mat) ||
+        output_is_stdout(s->linearise->npz))
         return STATUS_OK;
     if (s->json)
         linear_print_json(&system, out);
@@ -73,11 +81,11 @@ const command LINEARISE_COMMAND = {
     .example = "tauflow linearise robots/iiwa.urdf --start a2=0.5 --step 1e-3",
     .options = "@slopes @linearise start step frame csv json ~gravity root tip element cut payload "
                "~@joints independent partition actuate closed-at ~@reading",
-    .words = {{"step", .stored = STORED(linear.step_s), .standard = "continuous time",
+    .words = {{"step", .stored = STORED_IN(linearise, step_s), .standard = "continuous time",
                .about = "make steps of this length, with inputs held over each"},
               {"start", .about = "the state: this joint's position and rate; joints that follow "
                                  "others begin near it; repeatable"},
-              {"frame", .stored = STORED(linear.frames), .standard = "the states",
+              {"frame", .stored = STORED_IN(linearise, frames), .standard = "the states",
                .about = "let y be position and turn of this link, or of a point of it, in m, in "
                         "its axes; several between commas; repeatable"},
               {"actuate", .standard = "those that the file names, or all that move",

@@ -3,8 +3,13 @@
 #include "commands/options.h"
 #include "robot/cuts_read.h"
 
+struct loops_settings {
+    arg_list cuts;
+    cut_list own; /* what these say */
+};
+
 static const option_row ROWS[] = {
-    {"cut", ARG_LIST, STORED(cuts), "'KIND KEY=VALUE ...'",
+    {"cut", ARG_LIST, STORED_IN(loops, cuts), "'KIND KEY=VALUE ...'",
      .about = "cut a loop open (body, ball, rod), or constrain joints (linear, user), beside what "
               "the file has (docs/loops.md); repeatable"},
     {"independent", ARG_LIST, STORED(passes.joints.independent), "JOINT,...",
@@ -26,9 +31,8 @@ static const option_row ROWS[] = {
     {"baumgarte-beta", ARG_NUMBER, STORED(passes.tree.stabilise.beta), "1/S",
      .about = "beta in that equation"},
 };
-const option_table LOOPS_TABLE = OPTION_TABLE("loops", "loops", ROWS);
 
-status loops_options_take(settings *s, diag *d)
+static status take_loops(settings *s, diag *d)
 {
     passes_settings *p = &s->passes;
     if (p->tree.newton_passes < 1 || p->tree.newton_passes > 4)
@@ -38,8 +42,11 @@ status loops_options_take(settings *s, diag *d)
         return diag_error(d, (place){0}, "--independent and --partition %s exclude each other",
                           p->tree.partition == PARTITION_RULE ? "rule" : "pivots");
     snapping snapped = {.tolerance_rad = p->urdf.snap_rad};
-    for (uint32_t i = 0; i < s->cuts.items_count; i++)
-        TRY(cut_read_text(d->mem, s->cuts.items[i], &snapped, &s->own_cuts, d));
-    p->tree.cuts = &s->own_cuts;
+    for (uint32_t i = 0; i < s->loops->cuts.items_count; i++)
+        TRY(cut_read_text(d->mem, s->loops->cuts.items[i], &snapped, &s->loops->own, d));
+    p->tree.cuts = &s->loops->own;
     return STATUS_OK;
 }
+
+const option_table LOOPS_TABLE = {OPTION_TABLE("loops", "loops", ROWS), OPTION_PART(loops),
+                                  .take = take_loops};

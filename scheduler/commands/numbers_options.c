@@ -16,35 +16,44 @@ static const char ABOUT[] = "compute in "
     ;
 #undef FORMAT
 
+struct numbers_settings {
+    const char *word, *file; /* NULL: not given; the file has ranges */
+    arg_list ranges;
+};
+
 static const option_row NUMBERS_ROWS[] = {
-    {"numbers", ARG_TEXT, STORED(numbers), VALUES + 1, .usual = true,
+    {"numbers", ARG_TEXT, STORED_IN(numbers, word), VALUES + 1, .usual = true,
      .standard = "fp32, of a .ops file what it says",
      .about = ABOUT},
-    {"ranges", ARG_TEXT, STORED(ranges_file), "FILE",
+    {"ranges", ARG_TEXT, STORED_IN(numbers, file), "FILE",
      .about = "read ranges of fixed point from this file, a line like those of --range each"},
-    {"range", ARG_LIST, STORED(ranges), "'KIND [NAME] [LOW] HIGH'",
+    {"range", ARG_LIST, STORED_IN(numbers, ranges), "'KIND [NAME] [LOW] HIGH'",
      .about = "say what inputs stay between in fixed point, such as 'qdd 20', instead of limits "
               "of the file and defaults; repeatable"},
 };
-const option_table NUMBERS_TABLE = OPTION_TABLE("numbers", "numbers", NUMBERS_ROWS);
 
 /* Files before options, so that options go before files. */
-status numbers_options_take(settings *s, diag *d)
+static status take_numbers(settings *s, diag *d)
 {
+    const struct numbers_settings *given = s->numbers;
     numbers_wish *w = &s->passes.numbers;
     const uint32_t effort = s->passes.equations.effort;
-    if (s->numbers)
-        TRY(numbers_wish_read(s->numbers, w, d));
-    if (s->ranges_file) {
+    if (given->word)
+        TRY(numbers_wish_read(given->word, w, d));
+    if (given->file) {
         char *bytes;
         size_t length;
-        TRY(file_read_text(d->mem, s->ranges_file, &bytes, &length, d));
-        TRY(range_lines_read(d->mem, s->ranges_file, bytes, length, &w->ranges, d));
+        TRY(file_read_text(d->mem, given->file, &bytes, &length, d));
+        TRY(range_lines_read(d->mem, given->file, bytes, length, &w->ranges, d));
     }
-    for (uint32_t i = 0; i < s->ranges.items_count; i++)
-        TRY(range_line_read(d->mem, s->ranges.items[i], &w->ranges, d));
-    if ((s->ranges_file || s->ranges.items_count) && !format_has_points(w->format))
+    for (uint32_t i = 0; i < given->ranges.items_count; i++)
+        TRY(range_line_read(d->mem, given->ranges.items[i], &w->ranges, d));
+    if ((given->file || given->ranges.items_count) && !format_has_points(w->format))
         return diag_error(d, (place){0}, "ranges are for fixed point: add --numbers fixed:W");
     w->effort = effort > w->effort ? effort : w->effort;
     return STATUS_OK;
 }
+
+const option_table NUMBERS_TABLE = {OPTION_TABLE("numbers", "numbers", NUMBERS_ROWS),
+                                    OPTION_PART(numbers), .counts = COUNTS_AFTER_EQUATIONS,
+                                    .take = take_numbers};

@@ -3,48 +3,10 @@
 
 #include <string.h>
 
-/* What is done with a graph and its schedule when both are there; how long a search may take (one
- * that was ended early is not kept); and what the keys have in other words: the function. */
-const char OPTIONS_OF_NO_RESULT[] =
-    "function time no-cache no-check "
-    "out json csv svg page trace-out functions passes words "             /* what is printed */
-    "clear gappa states name real hls ports vectors beside cpu "          /* or made of it */
-    "steps stream mhz stalls engine cores core trace cycles-dump tables " /* runs */
-    "most-mul most-add "                                                  /* sweeps */
-    "ranks split transfer-length transfer-weight word-weight moves stay " /* tasks */
-    "method step until start torques motion rows realtime solve penalty " /* motions */
-    "iterations tolerance steer fmi sources-only";
-
-/* What comes after equations. Cycles of a machine that they are made for are in their keys. */
-const char OPTIONS_AFTER_EQUATIONS[] =
-    "machine modules network mul-latency add-latency transfer lanes out-lanes slots mul add "
-    "scheduler budget optimise interval place numbers ranges range circuit device clock dsp";
-
-static bool is_named(const char *names, const char *name)
+static bool row_counts(const option_table *t, const option_row *row, option_set set)
 {
-    const size_t length = strlen(name);
-    for (const char *at = names; *at; at += strspn(at, " ")) {
-        if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
-            return true;
-        at += strcspn(at, " ");
-    }
-    return false;
-}
-
-/* Units that modules share belong to a machine. */
-static bool is_of_shared(const char *name)
-{
-    for (uint32_t i = 0; i < SHARED_TABLE.rows_count; i++)
-        if (strcmp(SHARED_TABLE.rows[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-bool option_counts(const char *name, option_set set)
-{
-    return !is_named(OPTIONS_OF_NO_RESULT, name) &&
-           (set == OPTIONS_OF_ALL ||
-            !(is_named(OPTIONS_AFTER_EQUATIONS, name) || is_of_shared(name)));
+    const option_counting counts = row->counts ? row->counts : t->counts;
+    return counts == COUNTS_ALWAYS || (counts == COUNTS_AFTER_EQUATIONS && set == OPTIONS_OF_ALL);
 }
 
 /* With its end, so that none runs into the next. */
@@ -83,10 +45,10 @@ void option_digest(const settings *s, option_set set, uint8_t digest[SHA256_BYTE
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < tables[i]->rows_count; k++) {
             const option_row *row = &tables[i]->rows[k];
-            if (!option_counts(row->name, set))
+            if (!row_counts(tables[i], row, set))
                 continue;
             add_text(row->name, &all);
-            add_value(row, (const char *)s + row->stored, &all);
+            add_value(row, option_target(s, row->stored), &all);
         }
     sha256_end(&all, digest);
 }

@@ -19,15 +19,13 @@ static const option_row OUTPUT_ROWS[] = {
      .about = "write every event with its name: FILE.json for Perfetto, .kanata for Konata, .vcd "
               "or .fst for waves"},
 };
-const option_table OUTPUT_TABLE = OPTION_TABLE("output", "output", OUTPUT_ROWS);
+const option_table OUTPUT_TABLE = {OPTION_TABLE("output", "output", OUTPUT_ROWS),
+                                   .counts = COUNTS_NEVER};
 
-/* Those of one section stand together. */
 static const option_table *const TABLES[] = {
-    &ROBOT_TABLE, &JOINTS_TABLE, &READING_TABLE, &LOOPS_TABLE, &EQUATIONS_TABLE, &SEARCH_TABLE,
-    &NUMBERS_TABLE, &MEASURE_TABLE, &MACHINE_TABLE, &UNITS_TABLE, &SHARED_TABLE, &SCHEDULER_TABLE,
-    &GOAL_TABLE, &SWEEP_TABLE, &CIRCUIT_TABLE, &CODE_TABLE, &TASKS_TABLE, &MOTION_TABLE,
-    &SLOPES_TABLE, &LINEARISE_TABLE, &FMU_TABLE, &RUN_TABLE, &OUTPUT_TABLE, &INFO_TABLE,
-    &REPORT_TABLE, &WATCH_TABLE, &CACHE_TABLE, &SHAPE_TABLE,
+#define OPTIONS(ID, part) &ID##_TABLE,
+#define OPTIONS_BESIDE(ID) &ID##_TABLE,
+#include "commands/commands.def"
 };
 enum { TABLES_COUNT = sizeof TABLES / sizeof TABLES[0] };
 
@@ -36,6 +34,43 @@ const option_table *const *options_tables(uint32_t *count)
     *count = TABLES_COUNT;
     return TABLES;
 }
+
+/* ---- settings -------------------------------------------------------------------------------- */
+
+static void *part_default(arena *mem, const option_table *t)
+{
+    void *part = arena_alloc(mem, t->bytes);
+    if (t->standard)
+        memcpy(part, t->standard, t->bytes);
+    return part;
+}
+
+settings settings_default(arena *mem)
+{
+    settings s = {.passes = passes_default()};
+#define OPTIONS(ID, part) s.part = part_default(mem, &ID##_TABLE);
+#include "commands/commands.def"
+    return s;
+}
+
+status settings_ready(settings *s, diag *d)
+{
+    for (uint32_t i = 0; i < TABLES_COUNT; i++)
+        if (TABLES[i]->take)
+            TRY(TABLES[i]->take(s, d));
+    return STATUS_OK;
+}
+
+void *option_target(const settings *s, option_place stored)
+{
+    struct any *part; /* pointers to structs all look the same (C11, 6.2.5) */
+    if (!stored.part)
+        return (char *)s + stored.at;
+    memcpy(&part, (const char *)s + stored.part, sizeof part);
+    return (char *)part + stored.at;
+}
+
+/* ---- what a command takes -------------------------------------------------------------------- */
 
 static bool is_word(const char *name, const char *at, size_t length)
 {
@@ -75,7 +110,7 @@ static bool takes(const char *names, const option_table *t, const option_row *ro
 static arg_option make_option(const option_table *t, const option_row *row, char mark,
                               const option_words *words, settings *s)
 {
-    size_t stored = row->stored;
+    option_place stored = row->stored;
     arg_option made = {.name = row->name, .kind = row->kind, .value = row->value,
                        .about = row->about, .letter = row->letter, .section = t->section,
                        .standard = row->standard, .words = row->words,
@@ -83,12 +118,12 @@ static arg_option make_option(const option_table *t, const option_row *row, char
     for (; words->name; words++) {
         if (strcmp(words->name, row->name) != 0)
             continue;
-        stored = words->stored ? words->stored : stored;
+        stored = words->stored.part || words->stored.at ? words->stored : stored;
         made.value = words->value ? words->value : made.value;
         made.about = words->about ? words->about : made.about;
         made.standard = words->standard ? words->standard : made.standard;
     }
-    made.target = (char *)s + stored;
+    made.target = option_target(s, stored);
     return made;
 }
 

@@ -6,8 +6,11 @@
 #include "commands/circuit_settings.h"
 #include "commands/commands.h"
 #include "commands/cpu_time.h"
+#include "commands/equations_options.h"
 #include "commands/function_counts.h"
+#include "commands/machine_options.h"
 #include "commands/report_chain.h"
+#include "commands/run_options.h"
 #include "program/steady.h"
 
 /* Random states unless --steps says otherwise: so many, or so many that their operations are not
@@ -15,19 +18,25 @@
 enum { USUAL_STATES = 2000, LEAST_STATES = 100, STEPS_LIMIT = 1000000, USUAL_OPERATIONS = 5000000 };
 enum { LABEL = 16 }; /* columns of what a line says */
 
+struct report_settings {
+    const char *beside; /* a schedule */
+    bool cpu;
+};
+
 static const option_row ROWS[] = {
-    {"beside", ARG_TEXT, STORED(beside), "FILE.sched", .usual = true,
+    {"beside", ARG_TEXT, STORED_IN(report, beside), "FILE.sched", .usual = true,
      .about = "draw this schedule, which 'tauflow schedule -o' wrote, beside the other"},
-    {"cpu", ARG_FLAG, STORED(cpu), NULL,
+    {"cpu", ARG_FLAG, STORED_IN(report, cpu), NULL,
      .about = "measure what a sample takes in C on this processor, compiled by $CC or cc; two runs "
               "then differ"},
 };
-const option_table REPORT_TABLE = OPTION_TABLE("report", "output", ROWS);
+const option_table REPORT_TABLE = {OPTION_TABLE("report", "output", ROWS),
+                                   OPTION_PART(report), .counts = COUNTS_NEVER};
 
 static uint32_t states_wanted(const settings *s, const ops *p)
 {
-    if (s->run.steps)
-        return s->run.steps;
+    if (s->run->steps)
+        return s->run->steps;
     const uint32_t fit = USUAL_OPERATIONS / (p->list_count + 1);
     return fit > USUAL_STATES ? USUAL_STATES : fit < LEAST_STATES ? LEAST_STATES : fit;
 }
@@ -91,21 +100,22 @@ static void add_forms(arena *mem, const passes_forms *f, const settings *s, text
     page_add_robot(mem, f, data);
     text_add(data, ",\"passes\":");
     page_add_passes(f, data);
-    if (s->all_functions)
+    if (s->equations->all_functions)
         function_counts_json(function_counts(mem, &f->tree, &s->passes), data);
 }
 
 static status check(const settings *s, diag *d)
 {
+    const struct circuit_settings *c = s->circuit;
     if (!s->out || !*s->out)
         return diag_error(d, (place){0}, "report needs a file for its page: -o page.html");
-    if (s->run.steps > STEPS_LIMIT)
+    if (s->run->steps > STEPS_LIMIT)
         return diag_error(d, (place){0}, "bad value '%u' of option --steps: 1 .. %d expected",
-                          s->run.steps, STEPS_LIMIT);
-    if (!s->circuit && (s->device || s->clock_mhz != CIRCUIT_CLOCK_MHZ || s->most_blocks))
+                          s->run->steps, STEPS_LIMIT);
+    if (!c->wanted && (c->device || c->clock_mhz != CIRCUIT_CLOCK_MHZ || c->most_blocks))
         return diag_error(d, (place){0}, "--device, --clock and --dsp are for circuits: add "
                           "--circuit");
-    if (s->circuit && (settings_name_machine(s) || s->beside))
+    if (c->wanted && (settings_name_machine(s) || s->report->beside))
         return diag_error(d, (place){0}, "a circuit has no machine: leave out units, network and "
                           "--beside, or --circuit");
     return STATUS_OK;
@@ -127,7 +137,7 @@ static status add_cpu(arena *mem, const settings *s, const ops *p, text *data, d
 {
     cpu_time found;
     text_add(data, ",\"cpu\":");
-    if (!s->cpu) {
+    if (!s->report->cpu) {
         text_add(data, "null");
         return STATUS_OK;
     }
@@ -174,10 +184,10 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     circuit c;
     text data = text_make(mem);
     made_page made;
-    s->hls_interval = s->passes.schedule.interval ? s->passes.schedule.interval : 1;
+    s->circuit->interval = s->passes.schedule.interval ? s->passes.schedule.interval : 1;
     TRY(circuit_check_settings(s, d));
     circuit_take_delays(s);
-    if (s->passes.schedule.goal == GOAL_LATENCY && !s->clock_mhz)
+    if (s->passes.schedule.goal == GOAL_LATENCY && !s->circuit->clock_mhz)
         TRY(circuit_choose_variant(mem, path, s, &f, d));
     else
         TRY(passes_read(mem, path, &s->passes, &f, d));
@@ -186,7 +196,7 @@ static status report_circuit(arena *mem, const char *path, settings *s, text *ou
     begin(s, &f.ops, &data);
     add_forms(mem, &f, s, &data);
     text_add(&data, ",\"programs\":[");
-    page_add_circuit(mem, &c, s->clock_mhz, &data);
+    page_add_circuit(mem, &c, s->circuit->clock_mhz, &data);
     text_add(&data, "]");
     TRY(report_chain(mem, s, &f, &f.ops, NULL, &data, d));
     TRY(finish(mem, s, &f, &f.ops, &data, &made, d));
@@ -215,8 +225,8 @@ static status report_schedule(arena *mem, const char *path, settings *s, text *o
     add_forms(mem, f, s, &data);
     text_add(&data, ",\"programs\":[");
     TRY(page_add_schedule(mem, &first, &data, d));
-    if (s->beside)
-        TRY(add_beside(mem, s->beside, &data, d));
+    if (s->report->beside)
+        TRY(add_beside(mem, s->report->beside, &data, d));
     text_add(&data, "]");
     TRY(report_chain(mem, s, f, p, &best, &data, d));
     TRY(finish(mem, s, f, p, &data, &made, d));
@@ -232,7 +242,7 @@ static status run_report(arena *mem, const char *path, settings *s, text *out, d
 {
     TRY(check(s, d));
     s->passes.equations.record_passes = true;
-    return s->circuit ? report_circuit(mem, path, s, out, d)
+    return s->circuit->wanted ? report_circuit(mem, path, s, out, d)
                       : report_schedule(mem, path, s, out, d);
 }
 

@@ -4,8 +4,16 @@
 
 #include <math.h>
 
+typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
+
+struct robot_settings {
+    int base; /* base_choice */
+    arg_list force_links, payloads, link_parameters, elements;
+    element_list own_elements; /* what `elements` say */
+};
+
 static const option_row ROBOT_ROWS[] = {
-    {"base", ARG_CHOICE, STORED(base), "fixed|floating", .usual = true,
+    {"base", ARG_CHOICE, STORED_IN(robot, base), "fixed|floating", .usual = true,
      .about = "whether the root link is held or moves freely"},
     {"gravity", ARG_VECTOR, STORED(passes.tree.gravity_ms2.v), "x y z|input",
      .standard = "'0 0 -9.81', of MJCF what the file says",
@@ -16,18 +24,45 @@ static const option_row ROBOT_ROWS[] = {
     {"tip", ARG_TEXT, STORED(passes.tree.tip), "LINK",
      .about = "keep only the joints between the base and this link; to keep a tool, name the "
               "tool's link"},
-    {"force", ARG_LIST, STORED(force_links), "LINK",
+    {"force", ARG_LIST, STORED_IN(robot, force_links), "LINK",
      .about = "let an external force act on this link: six more inputs; repeatable"},
-    {"payload", ARG_LIST, STORED(payloads), "LINK[=VALUES]",
+    {"payload", ARG_LIST, STORED_IN(robot, payloads), "LINK[=VALUES]",
      .about = "put a load on this link: VALUES are mass[,x,y,z[,MOMENTS]], and MOMENTS "
               "ixx,iyy,izz,ixy,ixz,iyz; without values it is ten more inputs; repeatable"},
-    {"parameters", ARG_LIST, STORED(link_parameters), "LINK,...|all",
+    {"parameters", ARG_LIST, STORED_IN(robot, link_parameters), "LINK,...|all",
      .about = "keep mass, centre and moments of these links as inputs, in base parameters that "
               "function base-parameters computes; repeatable"},
-    {"element", ARG_LIST, STORED(elements), "'KIND KEY=VALUE ...'",
-     .about = "add a force, link, wheel or turn to those of the file (docs/forces.md); repeatable"},
+    {"element", ARG_LIST, STORED_IN(robot, elements), "'KIND KEY=VALUE ...'",
+     .about = "add a force, link, wheel, turn or torsion to those of the file (docs/forces.md); "
+              "repeatable"},
 };
-const option_table ROBOT_TABLE = OPTION_TABLE("robot", "robot", ROBOT_ROWS);
+
+static status take_robot(settings *s, diag *d)
+{
+    struct robot_settings *r = s->robot;
+    passes_settings *p = &s->passes;
+    if (!(p->urdf.snap_rad >= 0 && p->urdf.snap_rad < 0.1))
+        return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected",
+                          p->urdf.snap_rad);
+    p->tree.floating_base = r->base == BASE_FLOATING;
+    p->tree.force_links = r->force_links.items;
+    p->tree.force_links_count = r->force_links.items_count;
+    p->tree.payloads = r->payloads.items;
+    p->tree.payloads_count = r->payloads.items_count;
+    p->tree.parameters = r->link_parameters.items;
+    p->tree.parameters_count = r->link_parameters.items_count;
+    for (uint32_t i = 0; i < r->elements.items_count; i++)
+        TRY(element_read_text(d->mem, r->elements.items[i], &r->own_elements, d));
+    p->tree.elements = &r->own_elements;
+    if (isnan(p->tree.gravity_ms2.v[0])) { /* the word, not the numbers */
+        p->tree.gravity_is_input = true;
+        p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
+    }
+    return STATUS_OK;
+}
+
+const option_table ROBOT_TABLE = {OPTION_TABLE("robot", "robot", ROBOT_ROWS),
+                                  OPTION_PART(robot), .take = take_robot};
 
 static const option_row JOINTS_ROWS[] = {
     {"lock", ARG_LIST, STORED(passes.joints.lock), "JOINT=POSITION",
@@ -56,7 +91,7 @@ static const option_row JOINTS_ROWS[] = {
      .about = "put a spring on this joint, in N m/rad (N/m), at rest at position REST; "
               "repeatable"},
 };
-const option_table JOINTS_TABLE = OPTION_TABLE("joints", "robot", JOINTS_ROWS);
+const option_table JOINTS_TABLE = {OPTION_TABLE("joints", "robot", JOINTS_ROWS)};
 
 static const option_row READING_ROWS[] = {
     {"strict", ARG_FLAG, STORED(passes.urdf.strict), NULL,
@@ -71,27 +106,4 @@ static const option_row READING_ROWS[] = {
      .about = "take angles this close to a multiple of pi/12 for that multiple, and axes this "
               "close to a plane for axes in it"},
 };
-const option_table READING_TABLE = OPTION_TABLE("reading", "robot", READING_ROWS);
-
-status robot_options_take(settings *s, diag *d)
-{
-    passes_settings *p = &s->passes;
-    if (!(p->urdf.snap_rad >= 0 && p->urdf.snap_rad < 0.1))
-        return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected",
-                          p->urdf.snap_rad);
-    p->tree.floating_base = s->base == BASE_FLOATING;
-    p->tree.force_links = s->force_links.items;
-    p->tree.force_links_count = s->force_links.items_count;
-    p->tree.payloads = s->payloads.items;
-    p->tree.payloads_count = s->payloads.items_count;
-    p->tree.parameters = s->link_parameters.items;
-    p->tree.parameters_count = s->link_parameters.items_count;
-    for (uint32_t i = 0; i < s->elements.items_count; i++)
-        TRY(element_read_text(d->mem, s->elements.items[i], &s->own_elements, d));
-    p->tree.elements = &s->own_elements;
-    if (isnan(p->tree.gravity_ms2.v[0])) { /* the word, not the numbers */
-        p->tree.gravity_is_input = true;
-        p->tree.gravity_ms2 = tree_options_default().gravity_ms2;
-    }
-    return STATUS_OK;
-}
+const option_table READING_TABLE = {OPTION_TABLE("reading", "robot", READING_ROWS)};

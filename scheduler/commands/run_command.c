@@ -7,6 +7,8 @@
 #include "commands/commands.h"
 #include "commands/core_build.h"
 #include "commands/cycles_dump.h"
+#include "commands/machine_options.h"
+#include "commands/run_options.h"
 #include "commands/run_trace.h"
 
 #include <time.h>
@@ -17,33 +19,35 @@ enum { STEPS_LIMIT = 10000000, STALLED_SAMPLES = 4 };
 enum { LABEL = 18 }; /* columns of what a line says */
 
 static const option_row RUN_ROWS[] = {
-    {"steps", ARG_COUNT, STORED(run.steps), "N", .usual = true,
+    {"steps", ARG_COUNT, STORED_IN(run, steps), "N", .usual = true,
      .standard = TEXT(USUAL_STEPS) ", with --cycles-dump 1", .about = "run so many random states"},
-    {"stream", ARG_COUNT, STORED(run.stream), "N", .usual = true, .standard = "",
+    {"stream", ARG_COUNT, STORED_IN(run, stream), "N", .usual = true, .standard = "",
      .about = "run so many samples back to back; tell the interval, predicted and measured"},
-    {"mhz", ARG_COUNT, STORED(run.mhz), "F", .standard = TEXT(USUAL_MHZ),
+    {"mhz", ARG_COUNT, STORED_IN(run, mhz), "F", .standard = TEXT(USUAL_MHZ),
      .about = "the clock that samples per second are told for, with --stream"},
-    {"stalls", ARG_COUNT, STORED(run.stalls), "N", .standard = "none",
+    {"stalls", ARG_COUNT, STORED_IN(run, stalls), "N", .standard = "none",
      .about = "run so many times more, with random stalls of both streams"},
-    {"engine", ARG_CHOICE, STORED(run.engine), "auto|twin|rtl", .usual = true,
+    {"engine", ARG_CHOICE, STORED_IN(run, engine), "auto|twin|rtl", .usual = true,
      .about = "what to run on: the software twin or the Verilated core; auto: the core where "
               "Verilator is installed, else the twin"},
-    {"cores", ARG_TEXT, STORED(run.cores), "FOLDER", .standard = "where tauflow keeps them",
+    {"cores", ARG_TEXT, STORED_IN(run, cores), "FOLDER", .standard = "where tauflow keeps them",
      .about = "where Verilated cores are found and built"},
-    {"core", ARG_TEXT, STORED(run.core), "'key=value ...'",
+    {"core", ARG_TEXT, STORED_IN(run, core), "'key=value ...'",
      .about = "run on a core that differs from what the program needs: 'slots=16 ...'"},
 };
-const option_table RUN_TABLE = OPTION_TABLE("run", "run", RUN_ROWS);
+const option_table RUN_TABLE = {OPTION_TABLE("run", "run", RUN_ROWS),
+                                OPTION_PART(run), .counts = COUNTS_NEVER};
 
 static const option_row WATCH_ROWS[] = {
-    {"trace", ARG_TEXT, STORED(run.trace), "FILE.fst",
+    {"trace", ARG_TEXT, STORED_IN(run, trace), "FILE.fst",
      .about = "write the waveform of the Verilated core"},
-    {"cycles-dump", ARG_FLAG, STORED(run.dump), NULL,
+    {"cycles-dump", ARG_FLAG, STORED_IN(run, dump), NULL,
      .about = "print every unit's operation and values, cycle by cycle"},
-    {"tables", ARG_TEXT, STORED(run.tables), "FOLDER",
+    {"tables", ARG_TEXT, STORED_IN(run, tables), "FOLDER",
      .about = "write the core's memory files and its load stream there"},
 };
-const option_table WATCH_TABLE = OPTION_TABLE("watch", "output", WATCH_ROWS);
+const option_table WATCH_TABLE = {OPTION_TABLE("watch", "output", WATCH_ROWS),
+                                  .counts = COUNTS_NEVER};
 
 /* Of fixed point more is known: a bound of every output. */
 static bool is_accurate(const run_job *j, const samples_verdict *v, uint32_t steps)
@@ -76,7 +80,7 @@ static status predict(run_job *j, diag *d)
     return STATUS_OK;
 }
 
-static status core_for(engine_kind kind, const run_settings *s, run_job *j, diag *d)
+static status core_for(engine_kind kind, const struct run_settings *s, run_job *j, diag *d)
 {
     j->engine.kind = kind;
     TRY(engine_core(kind, &j->q.shape, &j->core, d));
@@ -85,7 +89,7 @@ static status core_for(engine_kind kind, const run_settings *s, run_job *j, diag
 
 /* Sets engine and core. Whoever asked for no engine gets the Verilated core where it can be
  * had, else a note why it is the twin. */
-static status choose_engine(arena *mem, const run_settings *s, run_job *j, diag *d)
+static status choose_engine(arena *mem, const struct run_settings *s, run_job *j, diag *d)
 {
     const char *why = NULL;
     if (s->engine != ENGINE_AUTO)
@@ -110,11 +114,11 @@ static status make_job(arena *mem, const char *path, const settings *s, passes_b
     j->m = j->s.target;
     j->q = built->program;
     j->check = passes_built_forms(built)->check;
-    TRY(choose_engine(mem, &s->run, j, d));
-    if (s->run.core)
+    TRY(choose_engine(mem, s->run, j, d));
+    if (s->run->core)
         TRY(predict(j, d));
     TRY(image_build(mem, &j->q, &j->core, &j->words, d));
-    return s->run.tables ? image_write(&j->words, s->run.tables, d) : STATUS_OK;
+    return s->run->tables ? image_write(&j->words, s->run->tables, d) : STATUS_OK;
 }
 
 void run_note(uint32_t done, uint32_t wanted, diag *d)
@@ -190,7 +194,7 @@ static status run_others(const run_job *j, engine *core, sample_set *t, uint32_t
 }
 
 /* All runs of a job; the core is closed again. */
-static status run_steps(arena *mem, const run_job *j, const run_settings *s, sample_set *t,
+static status run_steps(arena *mem, const run_job *j, const struct run_settings *s, sample_set *t,
                         result *r, text *out, diag *d)
 {
     engine *core;
@@ -287,7 +291,7 @@ static void print_table(const run_job *j, const result *r, text *out)
 static status check_settings(const settings *all, diag *d)
 {
     const place at = {0};
-    const run_settings *s = &all->run;
+    const struct run_settings *s = all->run;
     if (s->dump && all->json)
         return diag_error(d, at, "--json and --cycles-dump exclude each other");
     if (s->dump && s->engine == ENGINE_RTL)
@@ -324,7 +328,7 @@ static status trace_job(arena *mem, const settings *all, const passes_built *bui
 
 static status run_run(arena *mem, const char *path, settings *all, text *out, diag *d)
 {
-    const run_settings *s = &all->run;
+    const struct run_settings *s = all->run;
     const uint64_t seed = all->passes.equations.seed;
     const char *look = all->trace_out && s->engine == ENGINE_RTL && !s->trace ? "" : s->trace;
     run_job j = {.engine = {ENGINE_AUTO, s->cores, look}, .life = &all->life};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/run_stream.h"
 
+#include "commands/run_options.h"
 #include "commands/run_trace.h"
 #include "program/steady.h"
 
@@ -186,7 +187,7 @@ static void print(const run_job *j, const settings *s, const result *r, text *ou
 {
     pace p = {.predicted = (double)r->free.cycles / r->free.samples,
               .measured = measured_interval(r),
-              .mhz = s->run.mhz ? s->run.mhz : USUAL_MHZ};
+              .mhz = s->run->mhz ? s->run->mhz : USUAL_MHZ};
     p.per_second = p.measured > 0 ? p.mhz * 1e6 / p.measured : 0;
     if (s->json)
         print_json(j, &p, r, out);
@@ -204,7 +205,7 @@ status run_stream(arena *mem, const run_job *j, const settings *s, sample_set *t
     progress_run(j->life, "run on the core");
     status done = run_trace_measures(j) ? run_trace(mem, j, core, d) : STATUS_OK;
     if (done == STATUS_OK)
-        done = run_all(mem, j, s->run.stalls, core, t, &r, d);
+        done = run_all(mem, j, s->run->stalls, core, t, &r, d);
     progress_end(j->life);
     engine_close(core);
     TRY(done);

@@ -5,6 +5,7 @@
 #include "commands/certify_files.h"
 #include "commands/check_told.h"
 #include "commands/commands.h"
+#include "commands/machine_options.h"
 #include "schedule/bounds.h"
 #include "schedule/function_bound.h"
 

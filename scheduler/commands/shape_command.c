@@ -3,11 +3,16 @@
 #include "commands/commands.h"
 #include "machine/shape_text.h"
 
+struct shape_settings {
+    bool parameters;
+};
+
 static const option_row ROWS[] = {
-    {"parameters", ARG_FLAG, STORED(parameters), NULL, .usual = true,
+    {"parameters", ARG_FLAG, STORED_IN(shape, parameters), NULL, .usual = true,
      .about = "print the parameters of its Verilog, NAME=VALUE, one a line, and nothing else"},
 };
-const option_table SHAPE_TABLE = OPTION_TABLE("shape", "shape", ROWS);
+const option_table SHAPE_TABLE = {OPTION_TABLE("shape", "shape", ROWS),
+                                  OPTION_PART(shape)};
 
 /* Its name and the lines that options take for it. */
 static void print_words(const tauflow_shape *shape, text *out)
@@ -33,7 +38,7 @@ static status run_shape(arena *mem, const char *word, settings *s, text *out, di
     report why;
     if (shape_of_word(word, &shape, &why) != TAUFLOW_OK)
         return diag_error(d, (place){0}, "%s", why.text);
-    if (s->parameters)
+    if (s->shape->parameters)
         shape_print_parameters(&shape, out);
     else
         print_words(&shape, out);

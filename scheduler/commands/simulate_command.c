@@ -6,6 +6,9 @@
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
+#include "commands/machine_options.h"
+#include "commands/motion_options.h"
+#include "robot/link_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,49 +33,57 @@ static const char METHOD_NAMES[] =
     ;
 #undef METHOD
 
+static const struct motion_settings STANDARD = {.step_s = 1e-3, .until_s = 10, .rows = 1000,
+                                                .penalty = 1e7};
+
 static const option_row ROWS[] = {
-    {"method", ARG_TEXT, STORED(simulate.method), "NAME", .usual = true,
+    {"method", ARG_TEXT, STORED_IN(motion, method), "NAME", .usual = true,
      .words = METHOD_NAMES + 1, .standard = "the first", .about = METHOD_ABOUT},
-    {"step", ARG_NUMBER, STORED(simulate.step_s), "SECONDS", .usual = true,
+    {"step", ARG_NUMBER, STORED_IN(motion, step_s), "SECONDS", .usual = true,
      .about = "how long a step of the integrator is; the first one where the energy steers them"},
-    {"until", ARG_NUMBER, STORED(simulate.until_s), "SECONDS", .usual = true,
+    {"until", ARG_NUMBER, STORED_IN(motion, until_s), "SECONDS", .usual = true,
      .about = "when the motion ends"},
-    {"start", ARG_LIST, STORED(simulate.start), "JOINT=POSITION[,RATE]", .usual = true,
+    {"start", ARG_LIST, STORED_IN(motion, start), "JOINT=POSITION[,RATE]", .usual = true,
      .standard = "0, or where 'tauflow loops' finds loops closed",
      .about = "where this joint of a robot starts; joints that follow others start near it; "
               "repeatable"},
-    {"torques", ARG_TEXT, STORED(simulate.torques), "FILE.csv", .usual = true,
+    {"torques", ARG_TEXT, STORED_IN(motion, torques), "FILE.csv", .usual = true,
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
               "between rows"},
-    {"motion", ARG_TEXT, STORED(simulate.motion), "FILE.csv", .usual = true,
+    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv", .usual = true,
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
-    {"rows", ARG_COUNT, STORED(simulate.rows), "N",
+    {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
+     .about = "read masses, centres and moments of links that --parameters names: lines "
+              "LINK.mass=VALUE, or LINK.centre_x .. LINK.iyz"},
+    {"rows", ARG_COUNT, STORED_IN(motion, rows), "N",
      .about = "how many rows to write, evenly over the time; 0: one per step"},
-    {"realtime", ARG_FLAG, STORED(simulate.realtime), NULL,
+    {"realtime", ARG_FLAG, STORED_IN(motion, realtime), NULL,
      .about = "let steps follow each other by the clock, and tell the worst beside the period"},
-    {"solve", ARG_CHOICE, STORED(simulate.solve), "direct|penalty",
+    {"solve", ARG_CHOICE, STORED_IN(motion, solve), "direct|penalty",
      .about = "how natural coordinates are solved for: with multipliers as unknowns, or with "
               "penalties as published"},
-    {"penalty", ARG_NUMBER, STORED(simulate.penalty), "FACTOR",
+    {"penalty", ARG_NUMBER, STORED_IN(motion, penalty), "FACTOR",
      .about = "the factor of --solve penalty"},
-    {"iterations", ARG_COUNT, STORED(simulate.iterations), "N",
+    {"iterations", ARG_COUNT, STORED_IN(motion, iterations), "N",
      .standard = "until positions change no more, on a core 2",
      .about = "how many iterations each step takes"},
-    {"tolerance", ARG_NUMBER, STORED(simulate.tolerance), "RELATIVE",
+    {"tolerance", ARG_NUMBER, STORED_IN(motion, tolerance), "RELATIVE",
      .standard = "1e-13, with penalties 1e-10",
      .about = "how small a change of positions ends a step"},
-    {"steer", ARG_TEXT, STORED(simulate.steer), "UPPER,LOWER",
+    {"steer", ARG_TEXT, STORED_IN(motion, steer), "UPPER,LOWER",
      .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
      .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
               "repeated shorter, below LOWER they grow"},
-    {"device", ARG_TEXT, STORED(device), "ADDRESS", .usual = true, .standard = "cpu",
+    {"device", ARG_TEXT, STORED_IN(motion, device), "ADDRESS", .usual = true, .standard = "cpu",
      .words = "cpu|twin:|sim:|xdma:|serial:",
      .about = "what computes accelerations: cpu, or what the library opens: twin:, sim:, "
               "xdma:PATH, serial:PATH"},
 };
-const option_table MOTION_TABLE = OPTION_TABLE("motion", "motion", ROWS);
+const option_table MOTION_TABLE = {OPTION_TABLE("motion", "motion", ROWS),
+                                   OPTION_PART(motion), .standard = &STANDARD,
+                                   .counts = COUNTS_NEVER};
 _Static_assert(CORE_ITERATIONS == 2, "the help of --iterations tells it");
 
 /* What is printed at the end; of natural and robot one is NULL. */
@@ -89,7 +100,7 @@ typedef struct {
 /* Clock that steps a second are told for, where they are not measured. */
 #define CORE_HZ 100e6
 
-static status check_plan(const simulate_settings *s, diag *d)
+static status check_plan(const struct motion_settings *s, diag *d)
 {
     const place at = {0};
     if (!(s->step_s > 0))
@@ -125,20 +136,20 @@ static status read_steer(const char *given, natural_plan *p, diag *d)
 
 static bool on_cpu(const settings *s)
 {
-    return !s->device || strcmp(s->device, "cpu") == 0;
+    return !s->motion->device || strcmp(s->motion->device, "cpu") == 0;
 }
 
 /* In every step; 0: until it changes no more. */
 static uint32_t iterations_of(const settings *s)
 {
-    return s->simulate.iterations || on_cpu(s) || s->simulate.tolerance > 0
-               ? s->simulate.iterations
+    return s->motion->iterations || on_cpu(s) || s->motion->tolerance > 0
+               ? s->motion->iterations
                : CORE_ITERATIONS;
 }
 
 static status make_plan(const settings *all, natural_plan *p, diag *d)
 {
-    const simulate_settings *s = &all->simulate;
+    const struct motion_settings *s = all->motion;
     *p = (natural_plan){.step_s = s->step_s,
                         .natural = {.way = (solve_way)s->solve, .penalty = s->penalty,
                                     .passes = iterations_of(all), .tolerance = s->tolerance}};
@@ -299,8 +310,8 @@ static status judge(const mover *m, const simulation_report *r, diag *d)
 /* Moves it, writes files, after a failure, too: what was computed until then; and prints. */
 static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
 {
-    const simulation_plan wish = {.until_s = s->simulate.until_s, .rows = s->simulate.rows,
-                                  .realtime = s->simulate.realtime};
+    const simulation_plan wish = {.until_s = s->motion->until_s, .rows = s->motion->rows,
+                                  .realtime = s->motion->realtime};
     track rows;
     simulation_report r;
     status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
@@ -316,7 +327,7 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     all->model = m->model;
     all->r = &r;
     all->has_constraints = m->columns.has_constraints;
-    all->realtime = s->simulate.realtime;
+    all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
     d->error = why;
     if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
@@ -333,8 +344,9 @@ static status move_on_core(arena *mem, const mover *m, const text *image_bytes, 
                            settings *s, summary *all, text *out, diag *d)
 {
     core_accelerator core;
-    const bool plain = strcmp(s->device, "twin") == 0 || strcmp(s->device, "sim") == 0;
-    const char *address = plain ? arena_printf(mem, "%s:", s->device) : s->device;
+    const char *device = s->motion->device;
+    const bool plain = strcmp(device, "twin") == 0 || strcmp(device, "sim") == 0;
+    const char *address = plain ? arena_printf(mem, "%s:", device) : device;
     status done = core_accelerator_open(mem, address, image_bytes, &core, d);
     all->core = &core;
     *from = core_accelerator_of(&core);
@@ -350,9 +362,10 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural_plan plan;
     natural_run run;
     text bytes = text_make(mem);
-    if (s->simulate.start.items_count || s->simulate.torques || s->simulate.motion)
-        return diag_error(d, (place){0}, "--start, --torques and --motion are for robots: a .nat "
-                                         "file gives its own start");
+    if (s->motion->start.items_count || s->motion->torques || s->motion->drives ||
+        s->motion->values)
+        return diag_error(d, (place){0}, "--start, --torques, --motion and --values are for "
+                                         "robots: a .nat file gives its own start");
     TRY(make_plan(s, &plan, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
@@ -370,28 +383,42 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     return move_on_core(mem, &moves, &bytes, &run.motion.from, s, &all, out, d);
 }
 
+/* What links have that --parameters names. */
+static status read_links(arena *mem, const char *path, const tree *t, const inertia **out, diag *d)
+{
+    if (!path)
+        return STATUS_OK;
+    if (!t->parameters_count)
+        return diag_error(d, (place){0}, "--values %s: which links have values of their own is "
+                          "said by --parameters LINK,...|all", path);
+    inertia *links = ARENA_ARRAY(mem, inertia, t->parameters_count);
+    *out = links;
+    return link_values_read(mem, path, t, links, d);
+}
+
 static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms forms;
     robot_motion x;
     const motion_method *method;
     text bytes = text_make(mem);
-    robot_plan plan = {.forms = &forms, .passes = &s->passes, .torques = s->simulate.torques,
-                       .drives = s->simulate.motion, .start = s->simulate.start.items,
-                       .start_count = s->simulate.start.items_count,
+    robot_plan plan = {.forms = &forms, .passes = &s->passes, .torques = s->motion->torques,
+                       .drives = s->motion->drives, .start = s->motion->start.items,
+                       .start_count = s->motion->start.items_count,
                        .iterations = iterations_of(s)};
-    if (s->simulate.steer)
+    if (s->motion->steer)
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
-    TRY(method_find(s->simulate.method, MODEL_ROBOT, &method, d));
+    TRY(method_find(s->motion->method, MODEL_ROBOT, &method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
     if (!on_cpu(s) && method->by_multipliers)
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
+    TRY(read_links(mem, s->motion->values, &forms.tree, &plan.links, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    const mover moves = robot_motion_mover(mem, &x, s->simulate.step_s);
+    const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     summary all = {.method = method, .robot = &x};
     if (on_cpu(s))
         return move(mem, &moves, s, &all, out, d);
@@ -402,7 +429,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
 
 static status run_simulate(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
-    TRY(check_plan(&s->simulate, d));
+    TRY(check_plan(s->motion, d));
     return natural_is_file(path) ? simulate_natural(mem, path, s, out, d)
                                  : simulate_robot(mem, path, s, out, d);
 }
@@ -415,10 +442,12 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg json @search ~base gravity root tip element cut payload @joints "
-               "independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
+    .options = "@motion csv svg json @search ~base gravity root tip element cut payload parameters "
+               "@joints independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
                "~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
+              {"parameters", .about = "let mass, centre and moments of these links be inputs of "
+                                      "the equations, which --values sets; repeatable"},
               {"start", .about = "where this joint of a robot starts; joints that follow others "
                                  "start near it; of a free body LINK.x, y, z (m) and LINK.rx, ry, "
                                  "rz (roll, pitch, yaw; rates about its own axes); repeatable"}},

@@ -6,6 +6,10 @@
 #include "apps/linear/slopes.h"
 #include "commands/options.h"
 
+struct slopes_settings {
+    arg_list torque, free;
+};
+
 /* What they ask for; s->passes no longer searches for short equations, which are evaluated a few
  * times only. */
 slopes_plan slopes_options_plan(settings *s, const passes_forms *forms);

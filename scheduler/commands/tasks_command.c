@@ -2,32 +2,43 @@
 /* `tauflow tasks`: one model split into tasks for several processors. */
 #include "apps/ranks/emit_tasks.h"
 #include "base/output.h"
+#include "commands/code_options.h"
 #include "commands/commands.h"
 #include "emit/c/emit_c.h"
 
 #include <string.h>
 
+struct tasks_settings {
+    tasks_wish wish;
+    int split; /* split_way; SPLIT_WAYS: the best */
+};
+
+static const struct tasks_settings STANDARD = {.wish.moves = TASKS_DEFAULT_MOVES,
+                                               .split = SPLIT_WAYS};
+
 static const option_row ROWS[] = {
-    {"ranks", ARG_COUNT, STORED(tasks.ranks), "N", .usual = true,
+    {"ranks", ARG_COUNT, STORED_IN(tasks, wish.ranks), "N", .usual = true,
      .standard = "as many as there are groups, small ones joined",
      .about = "how many processors there are"},
-    {"split", ARG_CHOICE, STORED(split), "exchange|balance|direct|best", .usual = true,
+    {"split", ARG_CHOICE, STORED_IN(tasks, split), "exchange|balance|direct|best", .usual = true,
      .about = "how operations come to tasks. exchange: groups of branches and blocks are joined "
               "to those that they exchange most with; balance: the smallest are joined; direct: "
               "sequences are scheduled whatever their group; best: the best of all"},
-    {"transfer-length", ARG_COUNT, STORED(tasks.latency), "OPERATIONS", .usual = true,
+    {"transfer-length", ARG_COUNT, STORED_IN(tasks, wish.latency), "OPERATIONS", .usual = true,
      .about = "how many operations pass until a word of another task is there"},
-    {"transfer-weight", ARG_COUNT, STORED(tasks.weight), "OPERATIONS", .usual = true,
+    {"transfer-weight", ARG_COUNT, STORED_IN(tasks, wish.weight), "OPERATIONS", .usual = true,
      .standard = "a 240th of all",
      .about = "how many operations saving one transfer may cost"},
-    {"word-weight", ARG_COUNT, STORED(tasks.word_weight), "OPERATIONS",
+    {"word-weight", ARG_COUNT, STORED_IN(tasks, wish.word_weight), "OPERATIONS",
      .about = "how many operations may be paid to send one word less to another task"},
-    {"moves", ARG_COUNT, STORED(tasks.moves), "N",
+    {"moves", ARG_COUNT, STORED_IN(tasks, wish.moves), "N",
      .about = "how many moves of sequences are tried at random, before those that improve"},
-    {"stay", ARG_FLAG, STORED(tasks.stays), NULL,
+    {"stay", ARG_FLAG, STORED_IN(tasks, wish.stays), NULL,
      .about = "leave sequences where their group is"},
 };
-const option_table TASKS_TABLE = OPTION_TABLE("tasks", "tasks", ROWS);
+const option_table TASKS_TABLE = {OPTION_TABLE("tasks", "tasks", ROWS),
+                                  OPTION_PART(tasks), .standard = &STANDARD,
+                                  .counts = COUNTS_NEVER};
 
 typedef struct {
     const task_plan *plan;
@@ -225,8 +236,8 @@ enum { STATES = 20, TASK_FILES = 4 };
 static status write_files(arena *mem, const settings *s, const passes_forms *f,
                           const task_plan *plan, diag *d)
 {
-    const char *name = s->name ? s->name : emit_c_name(mem, f->ops.robot);
-    const bool is_float = s->real == REAL_FLOAT;
+    const char *name = s->code->name ? s->code->name : emit_c_name(mem, f->ops.robot);
+    const bool is_float = s->code->real == REAL_FLOAT;
     const emit_c_options options = {.with_float = is_float, .with_double = !is_float, .name = name};
     static const char *const ENDING[TASK_FILES] = {".c", ".h", "_tasks.c", "_tasks.h"};
     output_file files[TASK_FILES];
@@ -249,21 +260,21 @@ static status run_tasks(arena *mem, const char *path, settings *s, text *out, di
     if (passes_is_ops_file(path))
         return diag_error(d, (place){.file = path},
                           "tasks starts from a robot description, not from a .ops file");
-    if (s->name && strcmp(s->name, emit_c_name(mem, s->name)) != 0)
+    if (s->code->name && strcmp(s->code->name, emit_c_name(mem, s->code->name)) != 0)
         return diag_error(d, (place){0}, "bad value '%s' of option --name: a C identifier expected",
-                          s->name);
-    if (s->tasks.ranks > TASKS_MOST_RANKS)
+                          s->code->name);
+    if (s->tasks->wish.ranks > TASKS_MOST_RANKS)
         return diag_error(d, (place){0}, "bad value '%u' of option --ranks: 1 to %u expected",
-                          s->tasks.ranks, TASKS_MOST_RANKS);
+                          s->tasks->wish.ranks, TASKS_MOST_RANKS);
     TRY(passes_tree(mem, path, &s->passes, &f, d));
     if (f.tree.cuts_count)
         TRY(loops_find(mem, &f.tree, &l, d));
     TRY(passes_operations(mem, &s->passes, &f, d));
-    s->tasks.way_given = s->split != SPLIT_WAYS;
-    s->tasks.way = s->tasks.way_given ? (split_way)s->split : SPLIT_EXCHANGE;
-    s->tasks.seed = s->passes.equations.seed;
-    s->tasks.life = &s->life;
-    TRY(tasks_plan(mem, &f.tree, f.tree.cuts_count ? &l : NULL, &f.ops, &s->tasks, &plan, d));
+    s->tasks->wish.way_given = s->tasks->split != SPLIT_WAYS;
+    s->tasks->wish.way = s->tasks->wish.way_given ? (split_way)s->tasks->split : SPLIT_EXCHANGE;
+    s->tasks->wish.seed = s->passes.equations.seed;
+    s->tasks->wish.life = &s->life;
+    TRY(tasks_plan(mem, &f.tree, f.tree.cuts_count ? &l : NULL, &f.ops, &s->tasks->wish, &plan, d));
     if (s->out)
         TRY(write_files(mem, s, &f, &plan, d));
     const tasks_report r = {.plan = &plan, .out = out};

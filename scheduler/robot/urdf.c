@@ -313,8 +313,8 @@ static status own_begin(reader *r, const char *tag, const char **attributes)
         return loop_joints_read(r->mem, of_joints, pairs, here(r), &r->robot->loop_joints, r->d);
     if (!element_type_find(tag, &kind))
         return diag_error(r->d, here(r),
-                          "unknown element <%s%s> (known: force, link, wheel, cut, constraint, "
-                          "closed_at, independent, actuate)",
+                          "unknown element <%s%s> (known: force, link, wheel, turn, torsion, cut, "
+                          "constraint, closed_at, independent, actuate)",
                           r->own, text_shown(r->mem, tag));
     return element_read(r->mem, kind, pairs, here(r), &r->robot->elements, r->d);
 }

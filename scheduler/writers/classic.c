@@ -3,6 +3,7 @@
  * link's axes; any other gets axes with z along the joint. */
 #include "writers/classic_parts.h"
 #include "writers/joint_forces.h"
+#include "writers/laws.h"
 #include "writers/loads.h"
 
 #include <math.h>
@@ -393,8 +394,10 @@ poly classic_along_joint(writer *w, uint32_t i)
 static poly forces_of_joint(writer *w, uint32_t c)
 {
     const number_form form = NUMBERS_ARE_SYMBOLS;
-    poly sum = joint_spring(w->t, c, form, w->s, w->n);
-    if (w->wanted & MASS_VELOCITY)
+    const bool moving = (w->wanted & MASS_VELOCITY) != 0;
+    poly sum = plus(w, joint_spring(w->t, c, form, w->s, w->n),
+                    torsions_at(w->t, c, moving, w->s, w->n));
+    if (moving)
         sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
     if (w->wanted & CLASSIC_ACCELERATION)
         sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));

@@ -6,6 +6,7 @@
  * column of beta along the axis is the parent's, turned: no product of velocities. And a
  * chain of parallel axes turns as one, by the sum of the angles. */
 #include "writers/joint_forces.h"
+#include "writers/laws.h"
 #include "writers/recursion_parts.h"
 
 #include <string.h>
@@ -199,8 +200,10 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
 static poly forces_of_joint(writer *w, uint32_t c)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
-    poly sum = joint_spring(w->t, c, form, w->s, w->n);
-    if (w->wanted & RECURSION_VELOCITY)
+    const bool moving = (w->wanted & RECURSION_VELOCITY) != 0;
+    poly sum = plus(w, joint_spring(w->t, c, form, w->s, w->n),
+                    torsions_at(w->t, c, moving, w->s, w->n));
+    if (moving)
         sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
     if (w->wanted & RECURSION_ACCELERATION)
         sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));

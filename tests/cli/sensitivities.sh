@@ -48,6 +48,8 @@ ok a_free_base_passes_it judged "${puma[@]}" --base floating --derive-by free_mo
 ok elements_pass_it judged robots/motorcycle.urdf --effort 0 --derive-by element_forces,q \
     --element 'wheel name=rear joint=rear_spin radius=0.3 law=user'
 ok loops_pass_it judged "${planar[@]}" --function closed-fd --derive-by q,qd,tau
+ok loops_by_parameters_pass_it judged "${planar[@]}" --function closed-id --parameters all \
+    --derive-by base_parameters,q
 ok closure_passes_it judged "${planar[@]}" --function closure --derive-by q
 ok second_derivatives_of_a_free_base_pass_it judged "${puma[@]}" --base floating \
     --function id-second

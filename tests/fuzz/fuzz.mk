@@ -7,7 +7,8 @@ FUZZ_SEED   = 1
 FUZZ_FROM   = tests/fuzz/corpus
 FUZZ_KINDS  = urdf mjcf ops sched nat register robot
 FUZZ_TESTS  = $(FUZZ_KINDS:%=$(BUILD)/tests/%_fuzz.sh) tests/fuzz/testfloat.sh
-FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf robots/pendulum5.urdf
+FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf $(FUZZ_FROM)/laws.urdf \
+              robots/pendulum5.urdf
 FUZZ_mjcf   = text_fuzz mjcf COUNT SEED $(FUZZ_FROM)/legged.xml
 FUZZ_ops    = text_fuzz ops COUNT SEED $(FUZZ_FROM)/small.ops $(FUZZ_FROM)/fixed.ops
 FUZZ_sched  = text_fuzz sched COUNT SEED $(FUZZ_FROM)/ring.sched $(FUZZ_FROM)/stream.sched

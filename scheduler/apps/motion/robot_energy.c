@@ -83,11 +83,16 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         const tree_element *e = &t->elements[k];
         if (e->what.law == LAW_LIFT)
             sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
-        if (e->what.kind != ELEMENT_LINK || e->what.law != LAW_SPRING)
+        if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
             continue;
-        const double stretch = vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) -
-                               e->what.rest;
-        sum += e->what.stiffness * stretch * stretch / 2;
+        const double stretch =
+            e->what.kind == ELEMENT_TORSION
+                ? tree_tendon_sum(&e->along, q) - e->along.rest
+                : vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) - e->what.rest;
+        if (e->what.law == LAW_SPRING)
+            sum += e->what.stiffness * stretch * stretch / 2;
+        if (e->what.law == LAW_FORMULA)
+            sum += law_potential(e->what.formula, stretch);
     }
     return sum;
 }
@@ -101,8 +106,10 @@ bool robot_is_conservative(const tree *t)
         is = is && t->tendons[k].damping == 0;
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const robot_element *e = &t->elements[k].what;
-        is = is && (e->law == LAW_LIFT || (e->kind == ELEMENT_LINK && e->law == LAW_SPRING &&
-                                             e->damping == 0));
+        is = is && (e->law == LAW_LIFT ||
+                    (e->kind == ELEMENT_LINK && e->law == LAW_SPRING && e->damping == 0) ||
+                    (e->kind != ELEMENT_TURN && e->law == LAW_FORMULA &&
+                     !law_is_lossy(e->formula)));
     }
     return is;
 }
