@@ -415,6 +415,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
                   .gravity_is_input = options->gravity_is_input,
                   .stabilise = options->stabilise,
                   .newton_passes = options->newton_passes,
+                  .derive = options->derive,
                   .partition = (partition_wish)options->partition};
     builder b = {.mem = mem,
                  .r = r,

@@ -160,6 +160,13 @@ typedef struct {
     double alpha, beta;
 } stabilisation;
 
+/* Of functions of sensitivities: what is derived, and by which inputs (--derive-by). */
+typedef struct {
+    function_kind of;
+    const char **by; /* NAME,NAME... each */
+    uint32_t by_count;
+} derive_wish;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -191,6 +198,7 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
@@ -224,6 +232,7 @@ typedef struct {
     stabilisation stabilise; /* default 0, 0: drift is left alone */
     uint32_t newton_passes;  /* default 1 */
     int partition;           /* partition_wish */
+    derive_wish derive;
 } tree_options;
 
 tree_options tree_options_default(void);
