@@ -110,3 +110,14 @@ poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *
             sum = poly_add(n, sum, friction(&t->frictions[i], form, rate, n));
     return sum;
 }
+
+poly joint_forces(const tree *t, uint32_t c, number_form form, bool moves, bool accelerates,
+                  signals *s, net *n)
+{
+    poly sum = joint_spring(t, c, form, s, n);
+    if (moves)
+        sum = poly_add(n, sum, joint_losses(t, c, form, s, n));
+    if (accelerates)
+        sum = poly_add(n, sum, joint_rotor(t, c, form, s, n));
+    return sum;
+}
