@@ -136,6 +136,12 @@ $(RANKS_FILES): $(GEN)/%.inc: scheduler/apps/ranks/%.h
 $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -fPIE $(HARDEN) -c -o $@ $<
+# What reads and writes files, once per command: -O1 compiles in two thirds of the time.
+$(BUILD)/obj/scheduler/commands/%.o $(BUILD)/obj/scheduler/robot/%.o \
+$(BUILD)/obj/scheduler/emit/%.o $(BUILD)/obj/scheduler/apps/report/%.o \
+$(BUILD)/obj/scheduler/apps/fmu/%.o: private OPT = -O1
+# The arithmetic among them is what the second opinion spends its time with.
+$(BUILD)/obj/scheduler/robot/wide.o $(BUILD)/obj/scheduler/robot/spatial.o: private OPT = -O2
 # Tests and benchmarks are not shipped.
 $(BUILD)/obj/tests/%.o $(BUILD)/obj/measure/bench/%.o: HARDEN =
 
@@ -416,7 +422,7 @@ run-tsan: $(TSAN_TESTS)
 QUICK_NAMES = arena text args urdf urdf_errors mjcf mjcf_errors mjcf_numbers ops_parse sched_text \
               natural cuts machine image library calls
 SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
-              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat) \
+              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat tir) \
               $(BUILD)/tests/fuzz_sample.sh tests/cli/every_function.sh
 .PHONY: san-quick run-san-quick
 san-quick: deps-test

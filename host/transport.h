@@ -33,7 +33,7 @@ typedef struct {
     uint64_t came;   /* results that stand in `out` or stood there */
 } flow;
 
-/* Results that come when `sent` packets went in, and not one more. */
+/* Results that come when `sent` packets went in; another one may come early, and need not. */
 static inline uint64_t flow_expected(const flow *f, uint64_t sent)
 {
     return sent > f->lag ? sent - f->lag : 0;

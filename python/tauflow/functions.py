@@ -12,6 +12,8 @@ import numpy
 from tauflow.commands import TauflowError, call
 from tauflow.states import count_states
 
+_BASE = "base-parameters"
+_OF_LINK = 10  # numbers of a link in `inertias`
 _FORMATS = {"double": ("_f64", numpy.float64), "float": ("_f32", numpy.float32)}
 
 
@@ -24,6 +26,10 @@ class Function:
     which is taken as it is; others are copied. Results of batches are in that order. `out` may be
     an array, or a dict of arrays, of that kind, to be written instead of new ones. Functions of
     robots with loops have `until_closed`, too.
+
+    Where links' parameters are inputs (parameters="link7"), `links` are these links, and
+    `inertias=` may be given in the place of `base_parameters`: per link mass, centre (3), ixx iyy
+    izz ixy ixz iyz. One set of either may go with a batch of states.
     """
 
     _closing_real = {"double": ctypes.c_double, "float": ctypes.c_float}
@@ -38,6 +44,8 @@ class Function:
         self.results = {a["name"]: (a["rows"], a["columns"]) if a["matrix"] else (a["rows"],)
                         for a in arrays if a["result"]}
         self._order = [(a["name"], a["result"]) for a in arrays]
+        self.links = described.get("links", [])
+        self._base = None
         self._library = shared
         pointers = [ctypes.c_void_p] * len(arrays)
         self._one = getattr(shared, described["call"] + ending)
@@ -70,6 +78,22 @@ class Function:
         shaped = {name: self._shape(name, value, states) for name, value in made.items()}
         return next(iter(shaped.values())) if len(shaped) == 1 else shaped
 
+    def take_base(self, base):
+        """The function base-parameters of the same robot and options, for `inertias`."""
+        if "base_parameters" in self.inputs:
+            self._base = base
+            self.links = base.links
+
+    def base_parameters(self, inertias):
+        """What the function takes of links with these numbers: (links, 10), or of many states
+        (states, links, 10); the last two may be one axis."""
+        if self._base is None:
+            raise TypeError(f"{self.function} takes no parameters of links")
+        numbers = numpy.asarray(inertias, dtype=self.dtype)
+        if numbers.shape[-2:] == (len(self.links), _OF_LINK):
+            numbers = numbers.reshape(numbers.shape[:-2] + (-1,))
+        return self._base(numbers)
+
     def until_closed(self, *arrays, tolerance=1e-10, limit=10, **named):
         """The same of robots with loops, pass after pass of Newton's method until every residual is
         at most tolerance^2: results are of closed positions, which `q_closed` has, whole. A state
@@ -101,10 +125,18 @@ class Function:
         names = list(self.inputs)
         if len(arrays) > len(names):
             raise TypeError(f"{self.function} takes {', '.join(names)}")
+        if self._base is not None and "inertias" in named and "base_parameters" not in named:
+            named = dict(named)
+            named["base_parameters"] = self.base_parameters(named.pop("inertias"))
         given = {**dict(zip(names, arrays)), **named}
         if set(given) != set(names) or len(arrays) + len(named) != len(names):
             raise TypeError(f"{self.function} takes {', '.join(names)}; given: {', '.join(given)}")
-        return {name: numpy.asarray(value) for name, value in given.items()}
+        given = {name: numpy.asarray(value) for name, value in given.items()}
+        states = [value.shape[0] for value in given.values() if value.ndim == 2]
+        base = given.get("base_parameters")
+        if base is not None and base.ndim == 1 and states:
+            given["base_parameters"] = numpy.broadcast_to(base, (states[0],) + base.shape)
+        return given
 
     def _take(self, name, value, states):
         order = "C" if states is None else "F"
@@ -152,9 +184,12 @@ def compile(robot, function="id", real="double", folder=None, **options):
     if real not in _FORMATS:
         raise ValueError(f"real is {' or '.join(_FORMATS)}, not {real!r}")
     names = [function] if isinstance(function, str) else list(function)
+    several = not options.get("hls") and not options.get("circuit")
+    makes_base = several and bool(options.get("parameters")) and _BASE not in names
+    wanted = names + [_BASE] * makes_base
     with tempfile.TemporaryDirectory(prefix="tauflow-") as scratch:
         home = pathlib.Path(folder or scratch).resolve()  # the loader searches for a bare name
-        made = json.loads(call("compile", robot, {**options, "function": ",".join(names),
+        made = json.loads(call("compile", robot, {**options, "function": ",".join(wanted),
                                                   "real": real, "out": home, "json": True}))
         target = home / (made["name"] + ".so")
         command = [*(os.environ.get("CC", "").split() or ["cc"]), "-std=c11", "-O3",
@@ -168,4 +203,9 @@ def compile(robot, function="id", real="double", folder=None, **options):
             raise TauflowError(done.stderr.strip() or f"{command[0]} failed")
         shared = ctypes.CDLL(str(target))
     functions = {f["function"]: Function(shared, f, real) for f in made["functions"]}
+    if _BASE in functions:
+        for each in functions.values():
+            each.take_base(functions[_BASE])
+    if makes_base:
+        del functions[_BASE]
     return functions[names[0]] if isinstance(function, str) else functions

@@ -87,6 +87,13 @@ def _write_table(path, columns):
     return path
 
 
+def _write_values(path, values):
+    """A file of values of links from {"LINK.mass": number ...}."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"{name}={float(number)!r}\n" for name, number in values.items())
+    return path
+
+
 def start_words(start):
     """{"JOINT": position, "JOINT": (position, rate)} as values of --start."""
     if not isinstance(start, dict):
@@ -95,19 +102,23 @@ def start_words(start):
             for name, value in start.items()]
 
 
-def simulate(robot, start=None, torques=None, motion=None, **options):
+def simulate(robot, start=None, torques=None, motion=None, values=None, **options):
     """Moves a robot, or a model in natural coordinates, from its start; a Motion.
 
     `start`: {"JOINT": position} or {"JOINT": (position, rate)}. `torques`, and `motion` of driven
-    joints: the path of a CSV file, or {"t": times, "JOINT": numbers}. Further options are those of
-    `tauflow simulate`: until=2, step=1e-4, rows=0, base="floating", device="twin:" ... A motion
-    that is of no use is a TauflowWarning, one that fails a TauflowError.
+    joints: the path of a CSV file, or {"t": times, "JOINT": numbers}. `values` of links that
+    parameters="LINK,..." names: the path of a file, or {"LINK.mass": kg ...}. Further options are
+    those of `tauflow simulate`: until=2, step=1e-4, rows=0, base="floating", device="twin:" ... A
+    motion that is of no use is a TauflowWarning, one that fails a TauflowError.
     """
     with tempfile.TemporaryDirectory(prefix="tauflow-") as scratch:
         for name, given in (("torques", torques), ("motion", motion)):
             if isinstance(given, dict):
                 given = _write_table(os.path.join(scratch, name + ".csv"), given)
             options[name] = given
+        if isinstance(values, dict):
+            values = _write_values(os.path.join(scratch, "values.txt"), values)
+        options["values"] = values
         table = os.fspath(options.pop("csv", None) or os.path.join(scratch, "motion.csv"))
         done = run_program("simulate", robot,
                            {**options, "start": start_words(start), "csv": table, "json": True},

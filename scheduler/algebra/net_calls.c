@@ -15,6 +15,13 @@ void call_slopes(net *n, sym s, poly slope[CALL_ARGUMENTS])
     case CALL_RECIPROCAL:
         slope[0] = poly_scale(n, poly_multiply(n, own, own), -1);
         break;
+    case CALL_SIN:
+        slope[0] = net_call(n, NULL, CALL_COS, poly_symbol(n, v.argument[0]), poly_zero());
+        break;
+    case CALL_COS:
+        slope[0] = poly_scale(
+            n, net_call(n, NULL, CALL_SIN, poly_symbol(n, v.argument[0]), poly_zero()), -1);
+        break;
     case CALL_SQRT:
         slope[0] = poly_scale(n, net_reciprocal(n, NULL, own), 0.5);
         break;
@@ -43,6 +50,8 @@ double call_bound(call_kind kind, identity_real a, identity_real b)
         if (a.bound < fabs(a.value))
             return a.bound / (fabs(a.value) * (fabs(a.value) - a.bound));
         break;
+    case CALL_SIN:
+    case CALL_COS: return a.bound;
     case CALL_SQRT:
         if (a.bound < a.value)
             return a.bound / sqrt(a.value - a.bound);
@@ -76,6 +85,11 @@ partial_slope call_slope_at(call_kind kind, uint32_t argument, const call_point 
     switch (kind) {
     case CALL_RECIPROCAL:
         return (partial_slope){field_negate(field_multiply(own, own)), -real * real};
+    case CALL_SIN:
+        return (partial_slope){field_call(at->point, CALL_COS, FIELD_NO_SIGN, a, 0), cos(x)};
+    case CALL_COS:
+        return (partial_slope){field_negate(field_call(at->point, CALL_SIN, FIELD_ODD, a, 0)),
+                               -sin(x)};
     case CALL_SQRT: return (partial_slope){over(1, field_add(own, own)), 0.5 / real};
     case CALL_ATAN2: {
         const residue square = field_add(field_multiply(a, a), field_multiply(b, b));

@@ -6,6 +6,8 @@
 
 double call_value(call_kind kind, double a, double b)
 {
+    if (CALL_KIND[kind].arguments == 1)
+        b = 0; /* of a sine's two operands */
     return kind == CALL_RECIPROCAL ? 1 / a : op_value(CALL_KIND[kind].op, a, b);
 }
 

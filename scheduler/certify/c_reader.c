@@ -263,11 +263,12 @@ static status read_operations(c_reader *c, c_graph *g)
     return STATUS_OK;
 }
 
-/* Functions that nobody asked for would not be what they are called. */
+/* Functions that nobody asked for would not be what they are called. A cosine may stand beside a
+ * sine that alone is used, and the other way round. */
 static status check_all_read(c_reader *c)
 {
     static const char *const known[] = {"turn", "joint_turn", "BITS", "REAL", "JOINT_BITS",
-                                        "JOINT_REAL"};
+                                        "JOINT_REAL", "sin", "cos", "sin_one", "cos_one"};
     const size_t tag = strlen(c->tag), name = strlen(c->name);
     for (uint32_t i = C_WORD_COUNT; i < c->run.names; i++) {
         const char *of = c->text->name[i];
@@ -392,11 +393,13 @@ static status (*const READ_TEXT[FORMATS])(arena *mem, c_text *t, const char *fil
 status readback_c(arena *mem, const char *file, const char *bytes, size_t length,
                   const ops *graphs, uint32_t count, readback_result *out, diag *d)
 {
+    c_text *t = ARENA_ARRAY(mem, c_text, 1);
+    *t = c_text_make(mem);
+    TRY(c_text_read(t, arena_strdup(mem, file), bytes, length, d));
+    out->tokens = t;
     arena scratch = arena_make();
-    c_text t = c_text_make(&scratch);
-    status s = c_text_read(&t, arena_strdup(mem, file), bytes, length, d);
-    if (s == STATUS_OK)
-        s = READ_TEXT[ops_format(&graphs[0])->id](&scratch, &t, file, graphs, count, out, d);
+    const status s =
+        READ_TEXT[ops_format(&graphs[0])->id](&scratch, t, file, graphs, count, out, d);
     arena_free(&scratch);
     return s;
 }

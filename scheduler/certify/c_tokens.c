@@ -345,8 +345,8 @@ static void end_line(scanner *s)
 static void make_room(c_text *t, size_t tokens)
 {
     const size_t want = t->list_count + tokens;
-    if (want > UINT32_MAX / 2)
-        return; /* tokens are pushed one by one, until memory ends */
+    if (want <= t->list_capacity || want > UINT32_MAX / 2)
+        return; /* beyond that tokens are pushed one by one, until memory ends */
     token *list = arena_room(t->mem, want * sizeof *list);
     if (t->list_count)
         memcpy(list, t->list, t->list_count * sizeof *list);

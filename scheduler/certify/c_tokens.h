@@ -77,7 +77,7 @@ typedef struct {
 
 enum { C_SMALL_NUMBERS = 1024, C_RECENT_NAMES = 64 };
 
-typedef struct {
+typedef struct c_text {
     arena *mem;
     const char **file; /* their names */
     uint32_t file_count, file_capacity;

@@ -51,6 +51,7 @@ typedef struct {
     size_t length;
     char hash[SHA256_HEX_BYTES];
     const ops *graph; /* of operations or a schedule, once a step has parsed it; else NULL */
+    struct c_text *tokens; /* of C, from the step that reads it to that of its header; else NULL */
 } certificate_form;
 
 typedef enum {

@@ -322,7 +322,8 @@ static bool has_format(const reading *r, const ops *p, const char *tag)
 static status read_both(reading *r, const readback_text *header, const readback_text *c,
                         const ops *graphs, uint32_t count)
 {
-    TRY(c_text_read(r->t, c->file, c->bytes, c->length, r->d));
+    if (!r->t->file_count)
+        TRY(c_text_read(r->t, c->file, c->bytes, c->length, r->d));
     const uint32_t start = r->t->list_count, includes = r->t->include_count;
     c_interface wanted = c_interface_make(r->mem, r->name, graphs, count,
                                           has_format(r, &graphs[0], "f64"),
@@ -337,10 +338,11 @@ static status read_both(reading *r, const readback_text *header, const readback_
 }
 
 status readback_header(arena *mem, const readback_text *header, const readback_text *c,
-                       const ops *graphs, uint32_t count, readback_result *out, diag *d)
+                       c_text *tokens, const ops *graphs, uint32_t count, readback_result *out,
+                       diag *d)
 {
     c_text t = c_text_make(mem);
-    reading r = {.mem = mem, .t = &t, .name = name_of(mem, header->file), .d = d};
+    reading r = {.mem = mem, .t = tokens ? tokens : &t, .name = name_of(mem, header->file), .d = d};
     TRY(read_both(&r, header, c, graphs, count));
     out->operations += r.compared;
     return STATUS_OK;

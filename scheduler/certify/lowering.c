@@ -102,12 +102,17 @@ static sampled called(const comparison *c, op_kind kind, sampled x, sampled y)
     return rounded(z);
 }
 
-/* Sine or cosine of an angle, the point of the circle being given by its value. */
+/* Sine or cosine of an angle, the point of the circle being given by its value; its opposite has
+ * the opposite sine. */
 static sampled of_angle(const comparison *c, sampled angle, bool cosine)
 {
-    uint64_t state = field_call(c->seed, OF_ANGLE, FIELD_NO_SIGN, angle.value, 0);
+    const residue back = field_negate(angle.value);
+    const bool turned = back < angle.value;
+    uint64_t state = field_call(c->seed, OF_ANGLE, FIELD_NO_SIGN, turned ? back : angle.value, 0);
     residue s, k;
     field_circle(&state, &s, &k);
+    if (turned)
+        s = field_negate(s);
     return rounded((sampled){cosine ? k : s, CIRCLE_DEGREE, CIRCLE_DEGREE,
                              cosine ? cos(angle.real) : sin(angle.real), angle.error});
 }
@@ -206,6 +211,8 @@ static sampled symbol_value(comparison *c, const stated_symbol *s)
     case STATED_RECIPROCAL: return inverse(c, *a);
     case STATED_CALL: break;
     }
+    if (OP_KIND[s->call].unit == UNIT_TRIG)
+        return of_angle(c, *a, s->call == OP_COS);
     return called(c, s->call, *a, *b); /* which of one argument are the same */
 }
 

@@ -31,6 +31,7 @@ typedef struct {
     range *box;         /* per variable */
     range *sine, *cosine; /* per variable that is an angle */
     bool *in_cone;      /* per operation: the value at hand depends on it */
+    uint32_t *cone, cone_count; /* those before it, in their order */
     bool *moves;        /* per variable */
     uint64_t work;      /* operations on intervals that are left for the value at hand */
 } prover;
@@ -40,21 +41,44 @@ enum { WORK_TOTAL = 20000000, DEEPEST = 60, STATES = 2000 };
 
 /* ---- intervals ------------------------------------------------------------------------------- */
 
+/* nextafter(x, INFINITY), here, because most of the time was spent there. */
+static double above(double x)
+{
+    uint64_t bits;
+    if (!(x < INFINITY))
+        return x;
+    x += 0.0; /* no -0 */
+    memcpy(&bits, &x, sizeof bits);
+    bits += x < 0 ? UINT64_MAX : 1;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 static range outwards(double low, double high)
 {
-    return (range){nextafter(low, -INFINITY), nextafter(high, INFINITY)};
+    return (range){-above(-low), above(high)};
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 static range multiplied(range a, range b)
 {
     const double w = a.low * b.low, x = a.low * b.high, y = a.high * b.low, z = a.high * b.high;
-    return outwards(fmin(fmin(w, x), fmin(y, z)), fmax(fmax(w, x), fmax(y, z)));
+    return outwards(smaller(smaller(w, x), smaller(y, z)), larger(larger(w, x), larger(y, z)));
 }
 
 static range squared(range a)
 {
     const double x = a.low * a.low, y = a.high * a.high;
-    return outwards(a.low <= 0 && a.high >= 0 ? 0 : fmin(x, y), fmax(x, y));
+    return outwards(a.low <= 0 && a.high >= 0 ? 0 : smaller(x, y), larger(x, y));
 }
 
 /* Of sin on an arc: at its ends, and at the tops that lie in it. The library's sines are right to
@@ -73,7 +97,7 @@ static range sine_of(range angle)
 
 static double most_of(range r)
 {
-    return fmax(fabs(r.low), fabs(r.high));
+    return larger(fabs(r.low), fabs(r.high));
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -151,12 +175,12 @@ static range result_range(const prover *w, const op *o)
 /* The value in the box: of what it depends on, each also within what was proved of it. */
 static range value_in_box(prover *w, uint32_t value)
 {
-    for (uint32_t i = 0; i < value; i++)
-        if (w->in_cone[i]) {
-            const range r = result_range(w, &w->p->list[i]);
-            w->of_op[i] = (range){fmax(r.low, -w->most[i]), fmin(r.high, w->most[i])};
-            w->work -= w->work > 0;
-        }
+    for (uint32_t k = 0; k < w->cone_count; k++) {
+        const uint32_t i = w->cone[k];
+        const range r = result_range(w, &w->p->list[i]);
+        w->of_op[i] = (range){larger(r.low, -w->most[i]), smaller(r.high, w->most[i])};
+        w->work -= w->work > 0;
+    }
     return result_range(w, &w->p->list[value]);
 }
 
@@ -180,6 +204,10 @@ static void find_cone(prover *w, uint32_t value)
             mark(w, w->p->list[i].a);
             mark(w, w->p->list[i].b);
         }
+    w->cone_count = 0;
+    for (uint32_t i = 0; i < value; i++)
+        if (w->in_cone[i])
+            w->cone[w->cone_count++] = i;
 }
 
 /* The variable that is widest of what it was, angles by a quarter of a turn. */
@@ -207,13 +235,15 @@ static bool fits_in_box(prover *w, uint32_t value, double most, uint32_t depth)
     if (!w->work || depth == DEEPEST)
         return false;
     const uint32_t v = widest(w);
-    const range whole = w->box[v];
+    const range whole = w->box[v], sine = w->sine[v], cosine = w->cosine[v];
     const double middle = 0.5 * (whole.low + whole.high);
     set_box(w, v, (range){whole.low, middle});
     bool fits = fits_in_box(w, value, most, depth + 1);
     set_box(w, v, (range){middle, whole.high});
     fits = fits && fits_in_box(w, value, most, depth + 1);
-    set_box(w, v, whole);
+    w->box[v] = whole;
+    w->sine[v] = sine;
+    w->cosine[v] = cosine;
     return fits;
 }
 
@@ -332,6 +362,7 @@ status points_check(arena *mem, const ops *p, uint64_t seed, const char *file, p
                 .sine = ARENA_ARRAY(mem, range, p->inputs_count + 1),
                 .cosine = ARENA_ARRAY(mem, range, p->inputs_count + 1),
                 .in_cone = ARENA_ARRAY(mem, bool, p->list_count + 1),
+                .cone = ARENA_ARRAY(mem, uint32_t, p->list_count + 1),
                 .moves = ARENA_ARRAY(mem, bool, p->inputs_count + 1)};
     *facts = (points_facts){.values = p->list_count, .states = STATES};
     find_variables(&w);

@@ -72,6 +72,7 @@ void chain_steps(arena *mem, certificate *c)
     for (uint32_t i = 0; i < c->forms_count; i++) {
         certificate_form *f = &c->forms[i];
         f->graph = NULL;
+        f->tokens = NULL;
         if (f->kind == FORM_ROBOT)
             source = i;
         if (is_graph(f))
@@ -318,7 +319,9 @@ static status check_c(const check *k)
     uint32_t count;
     readback_result r = {0};
     TRY(take_graphs(k, &graphs, &count));
-    TRY(readback_c(k->mem, form_name(k->to), k->to->bytes, k->to->length, graphs, count, &r, k->d));
+    TRY(readback_c(k->of_chain, form_name(k->to), k->to->bytes, k->to->length, graphs, count, &r,
+                   k->d));
+    k->to->tokens = r.tokens;
     return take_readback(k, &r);
 }
 
@@ -329,7 +332,7 @@ static readback_text text_of(const certificate_form *f)
 
 static status check_header(const check *k)
 {
-    const certificate_form *c = k->to - 1; /* stands before it */
+    certificate_form *c = k->to - 1; /* stands before it */
     const readback_text header = text_of(k->to), code = text_of(c);
     ops *graphs;
     uint32_t count;
@@ -338,7 +341,9 @@ static status check_header(const check *k)
         return diag_error(k->d, (place){.file = form_name(k->to)},
                           "the C that this header is of is not there");
     TRY(take_graphs(k, &graphs, &count));
-    TRY(readback_header(k->mem, &header, &code, graphs, count, &r, k->d));
+    struct c_text *tokens = c->tokens;
+    c->tokens = NULL; /* those of the header join them */
+    TRY(readback_header(k->mem, &header, &code, tokens, graphs, count, &r, k->d));
     return take_readback(k, &r);
 }
 

@@ -348,6 +348,25 @@ static void add_wheel(reader *w, check_element *to)
     w->why_not = "a wheel's joint is not there";
 }
 
+/* The body that hangs by an elementary joint; 0: none does. */
+static uint32_t hangs_by(const reader *w, const char *joint)
+{
+    for (uint32_t i = 1; i < w->m->bodies_count; i++)
+        if (w->m->bodies[i].hang != CHECK_FREE && strcmp(w->m->bodies[i].name, joint) == 0)
+            return i;
+    return 0;
+}
+
+static void add_torsion(reader *w, check_element *to)
+{
+    const char *const joints[] = {to->what->joint, to->what->other};
+    for (int k = 0; k < 2 && joints[k]; k++) {
+        to->body[k] = hangs_by(w, joints[k]);
+        if (!to->body[k])
+            w->why_not = "a torsion's joint is not there";
+    }
+}
+
 static void add_elements(reader *w, const element_list *list)
 {
     for (uint32_t n = 0; list && n < list->list_count; n++) {
@@ -355,13 +374,17 @@ static void add_elements(reader *w, const element_list *list)
         if (is_gone(w, e))
             continue;
         check_element to = {.what = e};
-        const int points = e->kind == ELEMENT_WHEEL ? 0 : e->kind == ELEMENT_FORCE ? 1 : 2;
+        static const int POINTS[ELEMENT_KINDS] = {
+            [ELEMENT_FORCE] = 1, [ELEMENT_LINK] = 2, [ELEMENT_TURN] = 2};
+        const int points = POINTS[e->kind];
         for (int k = 0; k < points; k++) {
             to.body[k] = find_body(w, e->link[k]);
             to.at[k] = avec_of(e->point[k]);
         }
         if (e->kind == ELEMENT_WHEEL)
             add_wheel(w, &to);
+        if (e->kind == ELEMENT_TORSION)
+            add_torsion(w, &to);
         *ARENA_PUSH(w->mem, w->m, elements) = to;
     }
 }

@@ -59,7 +59,8 @@ typedef struct {
 
 typedef struct {
     const robot_element *what;
-    uint32_t body[2]; /* of a wheel: its own, and that which carries it */
+    uint32_t body[2]; /* of a wheel: its own, and that which carries it; of a torsion: those that
+                         hang by its joints */
     avec at[2];
 } check_element;
 
@@ -98,6 +99,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    bool closes;       /* the function closes loops, which decides what rods with mass do */
     const char **user_numbers; /* of constraints of the user's own, where loops are closed */
     bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
@@ -181,6 +183,8 @@ typedef struct {
 
 /* Adds what elements give to at most two bodies; returns how many. */
 uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wrench out[2]);
+/* Adds what a torsion takes to the torques of coordinates. */
+void check_add_torsion(const check_state *s, uint32_t element, amount *torques);
 /* The six numbers of function `elements`. */
 void check_element_states(const check_state *s, uint32_t element, amount out[6]);
 

@@ -2,6 +2,9 @@
 /* What elements (docs/forces.md) give to bodies. Points are seen from the free body that they hang
  * on, or from the base; two ends from the nearest body that carries both. */
 #include "check/check_model.h"
+#include "check/ground_opinion.h"
+#include "check/law_opinion.h"
+#include "check/tyre_forces.h"
 
 static amount square(amount a)
 {
@@ -62,6 +65,8 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
         pull = amount_add(amount_scale(amount_sub(l.length, amount_of(e->what->rest)),
                                        e->what->stiffness),
                           amount_scale(l.rate, e->what->damping));
+    if (e->what->law == LAW_FORMULA)
+        pull = check_law(e->what->formula, amount_sub(l.length, amount_of(e->what->rest)), l.rate);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
     out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
     out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
@@ -97,23 +102,30 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
 {
     const check_element *e = &s->m->elements[number];
     const check_body *b = &s->m->bodies[e->body[0]];
-    static const vec3 UP = {{0, 0, 1}};
-    const amount ground = e->what->ground == GROUND_INPUT
+    const vec3 normal = element_ground_normal(e->what);
+    amount ground = e->what->ground == GROUND_INPUT
                               ? s->of[ARRAY_ELEMENT_FORCES][7 * number + 6]
-                              : amount_of(e->what->height);
+                              : amount_scale(amount_of(e->what->height), normal.v[2]);
     w->wheel = check_motion_of(s, 0, e->body[0]);
     const check_motion carrier = check_motion_of(s, 0, e->body[1]);
     w->carrier = check_point(&carrier, b->arm);
     const avec axis = amat_apply(&w->wheel.turn, b->axis);
-    w->z = avec_of(UP);
-    w->cosine = amount_sqrt(amount_add(square(axis.v[0]), square(axis.v[1])));
-    w->camber = amount_atan2(axis.v[2], w->cosine);
+    w->z = avec_of(normal);
+    if (e->what->ground == GROUND_TABLE) {
+        const check_ground touched = check_touch(e->what, w->wheel.at, axis);
+        w->z = touched.normal;
+        ground = touched.offset;
+    }
+    const amount sine = avec_dot(axis, w->z);
+    const avec across = avec_cross(axis, w->z);
+    w->cosine = amount_sqrt(avec_dot(across, across));
+    w->camber = amount_atan2(sine, w->cosine);
     const amount over = amount_reciprocal(w->cosine);
-    w->x = avec_scale(avec_cross(axis, w->z), over);
+    w->x = avec_scale(across, over);
     w->y = avec_cross(w->z, w->x);
-    const amount above = amount_sub(w->wheel.at.v[2], ground);
+    const amount above = amount_sub(avec_dot(w->wheel.at, w->z), ground);
     w->radius = amount_multiply(above, over);
-    const avec t3 = avec_scale(avec_sub(w->z, avec_scale(axis, axis.v[2])), over);
+    const avec t3 = avec_scale(avec_sub(w->z, avec_scale(axis, sine)), over);
     w->arm = avec_scale(t3, amount_negative(w->radius));
     w->sink = below(amount_sub(above, amount_scale(w->cosine, e->what->radius)));
 }
@@ -143,13 +155,11 @@ static check_wrench wheel_wrench(const check_state *s, uint32_t number)
     const robot_element *e = at->what;
     const wheel_facts w = find_wheel(s, number);
     avec force = given(s, number, 0), moment = given(s, number, 3);
-    if (e->law == LAW_TYRE) {
+    if (e->law != LAW_USER) {
         const amount stiff = amount_sub(amount_of(e->stiffness),
-                                        amount_scale(w.v.v[2], e->damping));
+                                        amount_scale(avec_dot(w.v, w.z), e->damping));
         const amount load = amount_multiply(amount_negative(w.sink), stiff);
-        force.v[0] = amount_multiply(load, amount_scale(w.slip, -e->slip));
-        force.v[1] = amount_multiply(load, amount_scale(w.side, -e->cornering));
-        force.v[2] = load;
+        force = check_tyre_force(e, (check_tyre){load, w.slip, w.side, w.camber});
         moment = avec_zero();
     }
     force = out_of_ground(&w, force);
@@ -162,7 +172,7 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
     const robot_element *e = s->m->elements[number].what;
     const wheel_facts w = find_wheel(s, number);
     out[2] = w.camber;
-    out[4] = w.v.v[2];
+    out[4] = avec_dot(w.v, w.z);
     out[5] = w.radius;
     if (e->convention == INDICATORS_FORMULA) {
         out[0] = w.sink;
@@ -170,8 +180,8 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
         out[3] = w.slip;
         return;
     }
-    const amount left = avec_dot(w.v, w.y), *centre = w.carrier.linear.v;
-    const amount level = amount_add(square(centre[0]), square(centre[1]));
+    const amount left = avec_dot(w.v, w.y), along = avec_dot(w.carrier.linear, w.x);
+    const amount level = amount_add(square(along), square(avec_dot(w.carrier.linear, w.y)));
     const amount speed = amount_sqrt(amount_add(level, square(amount_of(e->creep))));
     const amount slant = amount_sqrt(amount_add(square(left), square(w.forward)));
     const amount cosine = amount_multiply(w.forward, amount_reciprocal(slant));
@@ -179,6 +189,42 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
     out[1] = amount_atan2(left, w.forward);
     out[3] = amount_negative(amount_multiply(avec_dot(w.v, w.x), amount_reciprocal(
                                                  amount_multiply(cosine, speed))));
+}
+
+/* ---- torsion --------------------------------------------------------------------------------- */
+
+typedef struct {
+    amount x, xd;
+} torsion_facts;
+
+static double share_of(const check_element *e, int end)
+{
+    return end ? -e->what->ratio : 1;
+}
+
+/* Joints are elementary, each with a body that hangs by it. */
+static torsion_facts find_torsion(const check_state *s, const check_element *e)
+{
+    torsion_facts t = {amount_of(-e->what->rest), amount_of(0)};
+    for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
+        const check_joint_state *j = &s->joints[e->body[k]];
+        t.x = amount_add(t.x, amount_scale(j->x, share_of(e, k)));
+        t.xd = amount_add(t.xd, amount_scale(j->xd, share_of(e, k)));
+    }
+    return t;
+}
+
+void check_add_torsion(const check_state *s, uint32_t number, amount *out)
+{
+    const check_element *e = &s->m->elements[number];
+    const torsion_facts t = find_torsion(s, e);
+    const amount moment = e->what->law == LAW_FORMULA ? check_law(e->what->formula, t.x, t.xd)
+                                                      : s->of[ARRAY_ELEMENT_FORCES][7 * number];
+    for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
+        const check_body *b = &s->m->bodies[e->body[k]];
+        amount *to = &out[b->coordinate];
+        *to = amount_add(*to, amount_scale(moment, share_of(e, k) * b->ratio));
+    }
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -206,7 +252,14 @@ static avec turn_rate(const check_state *s, const check_element *e, check_motion
 static void turn_wrenches(const check_state *s, const check_element *e, check_wrench out[2])
 {
     check_motion body[2];
-    const avec on_a = avec_scale(turn_rate(s, e, body), amount_of(e->what->damping));
+    const avec rate = turn_rate(s, e, body);
+    avec on_a = avec_scale(rate, amount_of(e->what->damping));
+    if (e->what->law == LAW_FORMULA) {
+        avec own = amat_apply_back(&body[1].turn, rate);
+        for (int k = 0; k < 3; k++)
+            own.v[k] = check_law(e->what->formula, amount_of(NAN), own.v[k]);
+        on_a = amat_apply(&body[1].turn, own);
+    }
     out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
     out[1] = wrench_at(e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
 }
@@ -219,6 +272,7 @@ uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wr
     case ELEMENT_WHEEL: out[0] = wheel_wrench(s, element); return 1;
     case ELEMENT_LINK: link_wrenches(s, element, out); return 2;
     case ELEMENT_TURN: turn_wrenches(s, e, out); return 2;
+    case ELEMENT_TORSION: /* at joints */
     case ELEMENT_KINDS: break;
     }
     return 0;
@@ -236,6 +290,10 @@ void check_element_states(const check_state *s, uint32_t element, amount out[6])
         const link_facts l = find_link(s, e);
         out[0] = l.length;
         out[1] = l.rate;
+    } else if (e->what->kind == ELEMENT_TORSION) {
+        const torsion_facts t = find_torsion(s, e);
+        out[0] = t.x;
+        out[1] = t.xd;
     } else if (e->what->kind == ELEMENT_TURN) {
         const avec rate = turn_rate(s, e, body);
         const avec own = amat_apply_back(&body[1].turn, rate);

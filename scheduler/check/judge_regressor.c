@@ -97,25 +97,47 @@ static doubled *entry(const mixture *x, uint32_t row, uint32_t column)
     return &x->a[row * (CHECK_PARAMETERS + x->columns) + column];
 }
 
-/* The largest entry of the body's numbers, of those of its row and column at the beginning. */
-static double find_pivot(const mixture *x, const double *rows, const double *columns,
-                         uint32_t *row, uint32_t *column)
+/* Sizes at the beginning of rows and of columns, those of rows in columns of size 1. */
+typedef struct {
+    double *rows, columns[CHECK_PARAMETERS];
+} scales;
+
+/* of: rows x CHECK_PARAMETERS */
+static scales scales_of(arena *mem, const mixture *x, const double *of)
+{
+    scales s = {.rows = ARENA_ARRAY(mem, double, x->rows + 1)};
+    for (uint32_t r = 0; r < x->rows; r++)
+        for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
+            s.columns[c] = fmax(s.columns[c], of[r * CHECK_PARAMETERS + c]);
+    for (uint32_t r = 0; r < x->rows; r++)
+        for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
+            if (s.columns[c] > 0)
+                s.rows[r] = fmax(s.rows[r], of[r * CHECK_PARAMETERS + c] / s.columns[c]);
+    return s;
+}
+
+/* The largest entry of the body's numbers for the terms of its row and column. A row is as exact as
+ * its terms, which may be far more than what they leave: a pivot from such a row would carry its
+ * errors into all others. None where no entry is more of the values than NO_PIVOT. */
+static bool find_pivot(const mixture *x, const scales *terms, const scales *values, uint32_t *row,
+                       uint32_t *column)
 {
     double most = 0;
     for (uint32_t r = 0; r < x->rows; r++)
         for (uint32_t c = 0; c < CHECK_PARAMETERS && !x->used[r]; c++) {
-            const double scale = rows[r] * columns[c];
-            const double share = scale > 0 ? fabs(entry(x, r, c)->hi) / scale : 0;
-            if (share > most) {
+            const double value = fabs(entry(x, r, c)->hi),
+                         share = value / (terms->rows[r] * terms->columns[c]);
+            if (value > NO_PIVOT * values->rows[r] * values->columns[c] && share > most) {
                 most = share;
                 *row = r;
                 *column = c;
             }
         }
-    return most;
+    return most > 0;
 }
 
-static void subtract_row(mixture *x, uint32_t row, uint32_t pivot, uint32_t column)
+/* Returns how much of the pivot's row was subtracted. */
+static double subtract_row(mixture *x, uint32_t row, uint32_t pivot, uint32_t column)
 {
     const doubled share = doubled_divide(*entry(x, row, column), *entry(x, pivot, column));
     for (uint32_t c = 0; c < CHECK_PARAMETERS + x->columns && share.hi != 0; c++)
@@ -129,25 +151,23 @@ static void subtract_row(mixture *x, uint32_t row, uint32_t pivot, uint32_t colu
         m->size += fabs(share.hi) * of->size;
         m->whole += fabs(share.hi) * of->whole;
     }
+    return fabs(share.hi);
 }
 
 static void eliminate(arena *mem, mixture *x)
 {
-    double *rows = ARENA_ARRAY(mem, double, x->rows + 1), columns[CHECK_PARAMETERS] = {0};
+    double *value = ARENA_ARRAY(mem, double, x->rows * CHECK_PARAMETERS + 1);
     for (uint32_t r = 0; r < x->rows; r++)
         for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
-            columns[c] = fmax(columns[c], fabs(entry(x, r, c)->hi));
-    for (uint32_t r = 0; r < x->rows; r++)
-        for (uint32_t c = 0; c < CHECK_PARAMETERS; c++)
-            if (columns[c] > 0)
-                rows[r] = fmax(rows[r], fabs(entry(x, r, c)->hi) / columns[c]);
-    for (uint32_t row = 0, column = 0; find_pivot(x, rows, columns, &row, &column) > NO_PIVOT;) {
+            value[r * CHECK_PARAMETERS + c] = fabs(entry(x, r, c)->hi);
+    const scales values = scales_of(mem, x, value), terms = scales_of(mem, x, x->unit);
+    for (uint32_t row = 0, column = 0; find_pivot(x, &terms, &values, &row, &column);) {
         x->used[row] = true;
         x->row_of[x->rank] = row;
         x->column_of[x->rank++] = column;
         for (uint32_t r = 0; r < x->rows; r++)
             if (!x->used[r])
-                subtract_row(x, r, row, column);
+                terms.rows[r] += subtract_row(x, r, row, column) * terms.rows[row];
     }
 }
 

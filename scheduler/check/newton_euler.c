@@ -144,6 +144,48 @@ static void add_loads(const check_state *s, moved *all, bool of_all)
     }
 }
 
+/* ---- rods that were removed ------------------------------------------------------------------ */
+
+/* The end of a rod: its acceleration less gravity in the axes that the other end is seen in. */
+static avec end_of(const check_state *s, const check_cut *c, const moved *all, int end, amat *turn)
+{
+    const moved *m = &all[c->body[end]];
+    *turn = check_motion_of(s, c->from, c->body[end]).turn;
+    return amat_apply(turn, avec_add(m->alpha, swing(m, c->at[end])));
+}
+
+/* Between its ends a uniform rod's points accelerate linearly, so each end takes a third of the
+ * mass times its own acceleration and a sixth times that of the other, weight included. Where
+ * nothing keeps the ends apart it is half of the mass, and nothing of the other. */
+static void add_rod(const check_state *s, const check_cut *c, moved *all)
+{
+    const double mass = c->what->mass_kg;
+    const double own = s->m->closes ? mass / 3 : mass / 2, other = s->m->closes ? mass / 6 : 0;
+    amat turn[2];
+    avec faster[2];
+    for (int end = 0; end < 2; end++)
+        faster[end] = end_of(s, c, all, end, &turn[end]);
+    for (int end = 0; end < 2; end++) {
+        moved *m = &all[c->body[end]];
+        const avec both = avec_add(avec_scale(faster[end], amount_of(own)),
+                                   avec_scale(faster[!end], amount_of(other)));
+        const avec force = amat_apply_back(&turn[end], both);
+        m->force = avec_add(m->force, force);
+        m->moment = avec_add(m->moment, avec_cross(c->at[end], force));
+        m->loaded = true;
+    }
+}
+
+/* On bodies that accelerate, or on all. */
+static void add_rods(const check_state *s, moved *all, bool of_all)
+{
+    for (uint32_t k = 0; k < s->m->cuts_count; k++) {
+        const check_cut *c = &s->m->cuts[k];
+        if (c->what->mass_kg > 0 && (of_all || all[c->body[0]].stirs || all[c->body[1]].stirs))
+            add_rod(s, c, all);
+    }
+}
+
 /* What acts from outside needs that much less of the joints. */
 static void subtract(moved *m, avec force, avec moment)
 {
@@ -263,11 +305,15 @@ void check_torques(arena *mem, const check_state *s, amount *out)
         out[k] = amount_of(0);
     move_all(s, all);
     add_loads(s, all, true);
+    add_rods(s, all, true);
     subtract_forces(s, all);
     pass_inwards(s, all, out);
     add_joints(s, &out[6 * m->free_count]);
     for (uint32_t k = 0; k < m->tendons_count; k++)
         add_tendon(s, m->tendons[k], &out[6 * m->free_count]);
+    for (uint32_t k = 0; k < m->elements_count; k++)
+        if (m->elements[k].what->kind == ELEMENT_TORSION)
+            check_add_torsion(s, k, &out[6 * m->free_count]);
 }
 
 /* ---- the mass matrix ------------------------------------------------------------------------- */
@@ -320,6 +366,7 @@ static void inertia_torques(const check_state *s, uint32_t freedom, moved *all, 
         out[k] = amount_of(0);
     stir(s, freedom, all);
     add_loads(s, all, false);
+    add_rods(s, all, false);
     for (uint32_t i = m->bodies_count; i-- > 1;)
         if (all[i].loaded && m->bodies[i].moves)
             pass_one(s, i, all, out);

@@ -38,6 +38,22 @@ static status add_binary(arena *mem, settings *s, fmu_files *files, const char *
     return STATUS_OK;
 }
 
+/* What the model computes when a value of a link changes. */
+static status build_base(arena *mem, const settings *s, const passes_forms *of, const ops **out,
+                         diag *d)
+{
+    passes_settings own = s->passes;
+    passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
+    *out = NULL;
+    if (!of->tree.parameters_count)
+        return STATUS_OK;
+    *f = *of;
+    own.equations.function = FUNCTION_BASE_PARAMETERS;
+    TRY(passes_operations(mem, &own, f, d));
+    *out = &f->ops;
+    return STATUS_OK;
+}
+
 static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     const struct motion_settings *w = s->motion;
@@ -58,7 +74,8 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    const fmu_options o = {(fmi_version)s->fmu->fmi, w->step_s, w->until_s};
+    fmu_options o = {(fmi_version)s->fmu->fmi, w->step_s, w->until_s, &forms.tree, NULL};
+    TRY(build_base(mem, s, &forms, &o.base, d));
     TRY(fmu_make(mem, &x, &o, &files, d));
     TRY(add_binary(mem, s, &files, &binary, d));
     fmu_print(&files, &file);
@@ -81,12 +98,14 @@ const command FMU_COMMAND = {
              "C sources for any platform and, where there is a C compiler ($CC or cc), which it "
              "starts, a binary for this one. Torques are inputs, positions and rates outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
-    .options = "out @fmu step until start @search +gravity root tip element cut +payload @joints "
-               "independent partition closed-at @reading",
+    .options = "out @fmu step until start @search +gravity root tip element cut +payload "
+               "+parameters @joints independent partition closed-at @reading",
     .words = {{"out", .value = "FILE.fmu", .about = "the file for the model"},
               {"step", .about = "how long a step of the integrator is; steps of the tool that "
                                 "loads the model are divided into these"},
               {"until", .about = "when the default experiment ends"},
+              {"parameters", .about = "let mass, centre and moments of these links be parameters "
+                                      "of the model, which may change between steps; repeatable"},
               {"drive", .about = "let this joint's acceleration be an input, in the place of its "
                                  "torque; repeatable"}},
     .run = run_fmu,

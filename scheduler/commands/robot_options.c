@@ -33,7 +33,8 @@ static const option_row ROBOT_ROWS[] = {
      .about = "keep mass, centre and moments of these links as inputs, in base parameters that "
               "function base-parameters computes; repeatable"},
     {"element", ARG_LIST, STORED_IN(robot, elements), "'KIND KEY=VALUE ...'",
-     .about = "add a force, link, wheel or turn to those of the file (docs/forces.md); repeatable"},
+     .about = "add a force, link, wheel, turn or torsion to those of the file (docs/forces.md); "
+              "repeatable"},
 };
 
 static status take_robot(settings *s, diag *d)

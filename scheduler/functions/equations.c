@@ -5,6 +5,7 @@
 #include "algebra/rewrite.h"
 #include "functions/equations_parts.h"
 #include "functions/functions.h"
+#include "writers/laws.h"
 
 #include "base/field.h"
 #include "base/names.h"
@@ -229,6 +230,7 @@ status equations_check_tree(const tree *t, function_kind function, diag *d)
     const producer *p = PRODUCERS[function];
     TRY(has_frames(t, function, d));
     TRY(takes_inputs(t, function, d));
+    TRY(laws_check(t, d));
     if (function_has(function, ARRAY_ELEMENT_STATES) && !t->elements_count)
         return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);
     return p->check ? p->check(t, d) : STATUS_OK;

@@ -9,12 +9,16 @@
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
-static void give_inputs(const signals *s, const double *q, double *values)
+static void give_inputs(const signals *s, const double *q, const double *base, double *values)
 {
     uint64_t random = 7;
     for (uint32_t i = 0; i < s->list_count; i++) {
         const signal *in = &s->list[i];
         const word_kind *kind = &INPUT_KIND[in->kind];
+        if (kind->array == ARRAY_BASE_PARAMETERS) {
+            values[in->symbol] = base[in->index];
+            continue;
+        }
         if (kind->array != ARRAY_Q) {
             values[in->symbol] = 0.5 + (double)(random_bits(&random) >> 11) * 0x1p-53;
             continue;
@@ -34,7 +38,7 @@ void sums_at_states(const net *n, const signals *s, const sample_states *at, con
     sym *order;
     const uint32_t order_count = net_order(n, &mem, &order);
     for (uint32_t k = 0; k < at->count; k++) {
-        give_inputs(s, at->positions + k * at->coordinates, values);
+        give_inputs(s, at->positions + k * at->coordinates, at->base, values);
         net_evaluate(n, order, order_count, values);
         for (uint32_t i = 0; i < count; i++)
             out[k * count + i] = poly_value(n, list[i], values);

@@ -212,12 +212,13 @@ static void write_tree(closed_changes *c)
         plain = derivative_forms_plain(w->mem, own);
         raw = own;
     }
-    c->inputs = (signals){.mem = w->mem, .t = w->t};
+    c->inputs = (signals){.mem = w->s->mem, .t = w->t}; /* names outlive the writing */
     c->own = net_make(w->mem);
     writer *d = derivatives_begin(w->mem, w->t, raw,
                                              w->forms ? w->forms->derivatives : &plain, &c->inputs,
                                              &c->own);
     c->tree = derivatives_end(d, NULL);
+    changes_add_rods(c);
     differentiate_constraints(c);
     c->into = transplant_begin(w->mem, &c->own, w->n);
     know_follows(c, &c->into);

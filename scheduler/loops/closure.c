@@ -5,7 +5,7 @@
 
 sample_states loops_samples(const loops *l)
 {
-    return (sample_states){l->closed, l->closed_count, l->t->coordinates_count};
+    return (sample_states){l->closed, l->closed_count, l->t->coordinates_count, l->base};
 }
 
 poly closure_entry(const closure *c, uint32_t at_row, uint32_t coordinate)

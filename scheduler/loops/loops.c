@@ -2,6 +2,7 @@
 #include "loops/loops.h"
 
 #include "base/random.h"
+#include "writers/base_numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -391,6 +392,17 @@ static status check_cuts(const tree *t, diag *d)
     return STATUS_OK;
 }
 
+static double *find_base(arena *mem, const tree *t)
+{
+    model m;
+    if (!t->parameters_count)
+        return NULL;
+    model_build(mem, t, &m);
+    double *out = ARENA_ARRAY(mem, double, base_numbers_count(&m) + 1);
+    base_numbers_of_file(t, &m, out);
+    return out;
+}
+
 status loops_find(arena *mem, const tree *t, loops *out, diag *d)
 {
     TRY(check_cuts(t, d));
@@ -398,6 +410,7 @@ status loops_find(arena *mem, const tree *t, loops *out, diag *d)
     loop_finder f = {.mem = mem, .t = t, .out = out, .random = 1, .d = d};
     f.c = constraint_numbers_make(mem, t);
     out->all = f.c.list;
+    out->base = find_base(mem, t);
     out->closed = ARENA_ARRAY(mem, double, (size_t)POSITIONS * f.c.columns + 1);
     TRY(find_first(&f));
     find_others(&f);

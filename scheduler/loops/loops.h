@@ -36,6 +36,7 @@ typedef struct {
     uint32_t blocks_count;
     double *closed;      /* positions, `coordinates` numbers each; the first from the start */
     uint32_t closed_count;
+    double *base;        /* parameters that come with the state, as the file has them, or NULL */
     double condition_least, condition_most; /* of J's dependent columns at those positions */
 } loops;
 

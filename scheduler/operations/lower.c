@@ -230,14 +230,17 @@ static ref lower_call(lowering *l, const symbol *v)
 {
     const op_kind kind = CALL_KIND[v->call].op;
     const bool one = CALL_KIND[v->call].arguments == 1;
-    const ref a = l->values[v->argument[0]], b = l->values[v->argument[one ? 0 : 1]];
+    const ref a = l->values[v->argument[0]];
+    ref b = l->values[v->argument[one ? 0 : 1]];
     if (v->call == CALL_RECIPROCAL)
         return divide(l, (ref){number(l, 0), false}, a);
+    if (one && OP_KIND[kind].operands > 1) /* a sine without offset, whose angle has any sign */
+        b = (ref){unnamed(l, 0), false};
     if (kind == OP_BELOW && is_constant(b))
         return constant_value(l, b) < 0 ? a : (ref){unnamed(l, 0), false};
     if (is_constant(a) && is_constant(b))
         return (ref){unnamed(l, op_value(kind, constant_value(l, a), constant_value(l, b))), false};
-    const bool turns = OP_KIND[kind].signs == SIGNS_FIRST;
+    const bool turns = CALL_KIND[v->call].is_odd;
     return (ref){node_get(l, kind, a.at, b.at, b.negative), turns && a.negative};
 }
 

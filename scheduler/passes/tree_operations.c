@@ -55,13 +55,14 @@ status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes
 
 void passes_note_open(const passes_settings *s, const tree *t, diag *d)
 {
-    if (t->cuts_count && !function_has(s->equations.function, ARRAY_RESIDUAL))
+    const function_kind f = s->equations.function;
+    if (t->cuts_count && !function_has(f, ARRAY_RESIDUAL) && !function_has(f, ARRAY_INERTIAS))
         diag_note(d, t->cuts[0].what.at,
                   "%u cut%s ('%s'%s) left open: function '%s' is computed for the tree, without "
                   "the forces that hold the cuts closed",
                   t->cuts_count, t->cuts_count == 1 ? "" : "s",
                   text_shown(d->mem, t->cuts[0].what.name), t->cuts_count == 1 ? "" : " first",
-                  FUNCTION_KIND[s->equations.function].name);
+                  FUNCTION_KIND[f].name);
 }
 
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,

@@ -316,3 +316,46 @@ status program_steady(const program *prog, uint32_t pace_cycles, steady *out, di
                               "samples back to back have no period of %d samples or less",
                               PERIOD_MOST);
 }
+
+/* ---- packets ------------------------------------------------------------------------------- */
+
+/* Whole packets among the words that the output ports have taken. */
+static uint32_t packets_out(const flow *f)
+{
+    uint32_t least = UINT32_MAX;
+    for (uint32_t l = 0; l < f->prog->shape.out_lanes; l++) {
+        const uint32_t words = f->prog->ports[l].words,
+                       taken = f->receivers[core_output(&f->prog->shape) + l].takes.times_count;
+        least = words && taken / words < least ? taken / words : least;
+    }
+    return least;
+}
+
+/* Samples after which every loop is where it was: their loops have so many rounds. */
+static uint32_t rounds_of(const flow *f)
+{
+    uint32_t all = 1;
+    for (uint32_t u = 0; u < core_units(&f->prog->shape); u++) {
+        const record *r = &f->issues[u];
+        const uint32_t rounds = r->per_sample ? (r->length - r->loop) / r->per_sample : 1;
+        uint32_t product = rounds;
+        while (product % all)
+            product += rounds;
+        all = product;
+    }
+    return all;
+}
+
+uint32_t program_lag(const program *prog)
+{
+    arena mem = arena_make();
+    flow f = flow_make(&mem, prog, 0);
+    const uint32_t end = reach_of(&f) + rounds_of(&f);
+    uint32_t lag = 0;
+    for (uint32_t samples = 1; samples <= end && prog->words; samples++) {
+        play(&f, samples);
+        lag = later(lag, samples - packets_out(&f));
+    }
+    arena_free(&mem);
+    return lag;
+}

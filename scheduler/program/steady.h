@@ -20,4 +20,9 @@ typedef struct {
  * after the one before; 0: at once. Fails when no period was found within the limit of samples. */
 status program_steady(const program *prog, uint32_t pace_cycles, steady *out, diag *d);
 
+/* The most packets that can be in the core and not out again when nothing moves any more. Where
+ * slots rotate a packet may come earlier in some rounds than in others. The program must have
+ * passed program_check. */
+uint32_t program_lag(const program *prog);
+
 #endif

@@ -8,6 +8,7 @@
 #include "operations/layout.h"
 #include "operations/ops_fixed.h"
 #include "program/samples.h"
+#include "program/steady.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,33 +77,32 @@ static void end(writer *w)
 
 /* The program's own flush tells when all words of a sample are out. A host that moves whole packets
  * must know when the packet is whole in which the last one stands, and must not ask for one packet
- * more than comes; so they are counted, on the twin. */
+ * more than comes; that follows from the sequences, and the twin must do it. */
 typedef struct {
-    const program *prog;
-    twin *core;
-    uint64_t beats, out; /* that went in, that came */
-} counter;
+    uint64_t beats, packets; /* that went in; whole ones that came */
+} traffic;
 
-/* Packets out when `packets` went in and nothing moves any more; false when the core does not take
- * them all. */
-static bool count_packets(counter *c, uint32_t packets, uint32_t *out)
+/* So many packets in, until nothing moves any more. */
+static traffic twin_traffic(twin *core, const program *prog, uint32_t packets)
 {
-    const uint64_t beats = (uint64_t)packets * c->prog->beats;
-    const uint32_t quiet = 2 * c->prog->cycles + 1000; /* longer than any word is on its way */
+    const uint64_t beats = (uint64_t)packets * prog->beats;
+    const uint32_t quiet = 2 * prog->cycles + 1000; /* longer than any word is on its way */
+    traffic t = {0};
+    uint64_t out = 0;
     for (uint32_t idle = 0; idle < quiet; idle++) {
-        const core_in in = {.in_valid = c->beats < beats,
-                            .in_last = (c->beats + 1) % c->prog->beats == 0,
+        const core_in in = {.in_valid = t.beats < beats,
+                            .in_last = (t.beats + 1) % prog->beats == 0,
                             .out_ready = true};
         core_out seen;
-        twin_cycle(c->core, &in, &seen);
+        twin_cycle(core, &in, &seen);
         const bool entered = in.in_valid && seen.in_ready;
-        c->beats += entered;
-        c->out += seen.out_valid;
+        t.beats += entered;
+        out += seen.out_valid;
         if (entered || seen.out_valid)
             idle = 0;
     }
-    *out = (uint32_t)(c->out / c->prog->out_beats);
-    return c->beats == beats;
+    t.packets = out / prog->out_beats;
+    return t;
 }
 
 /* Packets by which the last word of a sample stands behind the packet of its number; *last: the
@@ -125,18 +125,20 @@ static uint32_t packets_late(const program *prog, uint32_t *last)
 static status find_flush(arena *mem, const program *prog, const image *tables, uint32_t *flush,
                          diag *d)
 {
-    uint32_t last, first_out, next_out;
+    uint32_t last;
     *flush = packets_late(prog, &last);
     if (!prog->flush && !last) /* every sequence ends with each sample */
         return STATUS_OK;
-    counter c = {.prog = prog, .core = twin_make(mem, &prog->shape)};
-    const uint32_t many = last + prog->flush + 4; /* the beginning is over */
-    twin_load_image(c.core, tables);
-    if (!count_packets(&c, many, &first_out) || !count_packets(&c, many + 1, &next_out) ||
-        next_out != first_out + 1 || first_out > many)
-        return diag_error(d, (place){0}, "the program stops: of %u packets in, %u come out", many,
-                          first_out);
-    *flush += many - first_out;
+    twin *core = twin_make(mem, &prog->shape);
+    const uint32_t lag = program_lag(prog),
+                   many = last + prog->flush + 4; /* the beginning is over */
+    twin_load_image(core, tables);
+    const traffic t = twin_traffic(core, prog, many);
+    if (t.beats < (uint64_t)many * prog->beats || t.packets + lag < many || t.packets > many)
+        return diag_error(d, (place){0},
+                          "the program stops: of %u packets in, %llu come out, and %u should", many,
+                          (unsigned long long)t.packets, many > lag ? many - lag : 0);
+    *flush += lag;
     return STATUS_OK;
 }
 

@@ -11,13 +11,20 @@
 
 static const char *const KIND_WORD[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = "force", [ELEMENT_LINK] = "link", [ELEMENT_WHEEL] = "wheel",
-    [ELEMENT_TURN] = "turn"};
+    [ELEMENT_TURN] = "turn", [ELEMENT_TORSION] = "torsion"};
 static const char *const LAW_WORD[ELEMENT_LAWS] = {
     [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
-    [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+    [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+/* A formula is called by its row, or not at all. */
+enum { LAWS_OF_A_WORD = LAW_FORMULA };
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
+
+vec3 element_ground_normal(const robot_element *e)
+{
+    return e->ground == GROUND_PLANE ? e->normal : (vec3){{0, 0, 1}};
+}
 
 bool element_type_find(const char *word, element_type *out)
 {
@@ -31,8 +38,15 @@ bool element_type_find(const char *word, element_type *out)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-typedef enum { VALUE_TEXT, VALUE_POINT, VALUE_NUMBER, VALUE_LAW, VALUE_GROUND, VALUE_CONVENTION }
-    value_kind;
+typedef enum {
+    VALUE_TEXT,
+    VALUE_POINT,
+    VALUE_NUMBER,
+    VALUE_LAW,
+    VALUE_GROUND,
+    VALUE_CONVENTION,
+    VALUE_BETWEEN
+} value_kind;
 
 /* Which kinds and which laws of them have the key; kinds and laws as bits. */
 typedef struct {
@@ -51,7 +65,9 @@ enum {
     OF_LINK = BIT(ELEMENT_LINK),
     OF_WHEEL = BIT(ELEMENT_WHEEL),
     OF_TURN = BIT(ELEMENT_TURN),
-    ANY_KIND = OF_FORCE | OF_LINK | OF_WHEEL | OF_TURN,
+    OF_TORSION = BIT(ELEMENT_TORSION),
+    OF_FORMULA = OF_LINK | OF_TURN | OF_TORSION,
+    ANY_KIND = OF_FORCE | OF_LINK | OF_WHEEL | OF_TURN | OF_TORSION,
     ANY_LAW = BIT(ELEMENT_LAWS) - 1
 };
 
@@ -65,30 +81,45 @@ static const element_key KEYS[] = {
     {"b", VALUE_TEXT, AT(link[1]), OF_LINK | OF_TURN, ANY_LAW, true, 0},
     {"b_xyz", VALUE_POINT, AT(point[1]), OF_LINK, ANY_LAW, false, 0},
     {"mass", VALUE_NUMBER, AT(mass), OF_FORCE, BIT(LAW_LIFT), false, 0},
-    {"joint", VALUE_TEXT, AT(joint), OF_WHEEL, ANY_LAW, true, 0},
+    {"joint", VALUE_TEXT, AT(joint), OF_WHEEL | OF_TORSION, ANY_LAW, true, 0},
+    {"other", VALUE_TEXT, AT(other), OF_TORSION, ANY_LAW, false, 0},
+    {"ratio", VALUE_NUMBER, AT(ratio), OF_TORSION, ANY_LAW, false, -NUMBERS_LARGEST},
     {"radius", VALUE_NUMBER, AT(radius), OF_WHEEL, ANY_LAW, true, 0},
     {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
     {"height", VALUE_NUMBER, AT(height), OF_WHEEL, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"normal", VALUE_POINT, AT(normal), OF_WHEEL, ANY_LAW, false, 0},
     {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, BIT(LAW_USER), false, 0},
     {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
-    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL, BIT(LAW_SPRING) | BIT(LAW_TYRE),
-     false, 0},
+    {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL,
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC), false, 0},
     {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL | OF_TURN,
-     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_VISCOUS), false, 0},
-    {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING), false, 0},
+     BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_VISCOUS), false, 0},
+    {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING) | BIT(LAW_FORMULA), false, 0},
+    {"rest", VALUE_NUMBER, AT(rest), OF_TORSION, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"table", VALUE_TEXT, AT(table), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
+    {"table", VALUE_TEXT, AT(table), OF_WHEEL, ANY_LAW, false, 0},
+    {"between", VALUE_BETWEEN, AT(between), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
     {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction", VALUE_NUMBER, AT(friction), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"friction_across", VALUE_NUMBER, AT(friction_across), OF_WHEEL, BIT(LAW_TYRE), false, 0},
+    {"file", VALUE_TEXT, AT(file), OF_WHEEL, BIT(LAW_MAGIC), false, 0},
 };
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
-    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_USER),
-    [ELEMENT_TURN] = BIT(LAW_VISCOUS)};
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER),
+    [ELEMENT_TURN] = BIT(LAW_VISCOUS),
+    [ELEMENT_TORSION] = BIT(LAW_INPUT) | BIT(LAW_USER)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE,
-    [ELEMENT_TURN] = LAW_VISCOUS};
+    [ELEMENT_TURN] = LAW_VISCOUS, [ELEMENT_TORSION] = LAW_FORMULA};
+static const unsigned FORMULAS_OF[ELEMENT_KINDS] = {
+    [ELEMENT_LINK] = LAW_OF_LINK, [ELEMENT_TURN] = LAW_OF_TURN,
+    [ELEMENT_TORSION] = LAW_OF_TORSION};
+#define TORSION_DEFAULT "torsion_bar"
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
@@ -125,13 +156,38 @@ static status read_choice(const element_reader *r, const char *key, const char *
         }
         text_printf(&known, "%s%s", known.length ? ", " : "", words[k]);
     }
+    if (words == LAW_WORD && FORMULAS_OF[r->to->kind])
+        text_printf(&known, "%s, or an expression in x and xd",
+                    law_words(r->d->mem, FORMULAS_OF[r->to->kind]));
     return bad_value(r, key, value, arena_printf(r->d->mem, "known are %s", known.bytes));
+}
+
+static element_formula *formula_keep(const element_reader *r, element_formula of)
+{
+    element_formula *kept = ARENA_ARRAY(r->mem, element_formula, 1);
+    *kept = of;
+    return kept;
+}
+
+/* A law's word, or an expression. */
+static status read_law(const element_reader *r, const char *value)
+{
+    const unsigned formulas = FORMULAS_OF[r->to->kind];
+    element_formula of = {.text = arena_strdup(r->mem, value)};
+    int choice = LAW_FORMULA;
+    if (!law_find(value, formulas, &of) && !(formulas && law_is_expression(value)))
+        TRY(read_choice(r, "law", value, LAW_WORD, LAWS_OF_A_WORD, LAWS_OF[r->to->kind], &choice));
+    r->to->law = (element_law)choice;
+    if (choice == LAW_FORMULA)
+        r->to->formula = formula_keep(r, of);
+    return STATUS_OK;
 }
 
 static status read_value(const element_reader *r, const element_key *k, const char *value)
 {
-    static const char *const GROUNDS[] = {"flat", "input"}, *const CONVENTIONS[] = {"formula",
-                                                                                    "code"};
+    static const char *const GROUNDS[] = {"flat", "input", "plane", "table"};
+    static const char *const CONVENTIONS[] = {"formula", "code"};
+    static const char *const LINES[] = {[TABLE_CUBIC] = "cubic", [TABLE_LINEAR] = "linear"};
     char *to = (char *)r->to + k->stored;
     const char *wrong = NULL;
     int choice = 0;
@@ -145,12 +201,13 @@ static status read_value(const element_reader *r, const element_key *k, const ch
         if (!wrong && *(double *)to < k->least)
             wrong = "a number of 0 or more expected";
         break;
-    case VALUE_LAW:
-        TRY(read_choice(r, k->name, value, LAW_WORD, ELEMENT_LAWS, LAWS_OF[r->to->kind], &choice));
-        *(element_law *)to = (element_law)choice;
+    case VALUE_LAW: return read_law(r, value);
+    case VALUE_BETWEEN:
+        TRY(read_choice(r, k->name, value, LINES, 2, 3, &choice));
+        *(table_lines *)to = (table_lines)choice;
         break;
     case VALUE_GROUND:
-        TRY(read_choice(r, k->name, value, GROUNDS, 2, 3, &choice));
+        TRY(read_choice(r, k->name, value, GROUNDS, 4, 15, &choice));
         *(ground_kind *)to = (ground_kind)choice;
         break;
     case VALUE_CONVENTION:
@@ -161,21 +218,65 @@ static status read_value(const element_reader *r, const element_key *k, const ch
     return wrong ? bad_value(r, k->name, value, wrong) : STATUS_OK;
 }
 
+/* NULL: elements of this kind have none of that name. */
+static const element_key *find_key(const element_reader *r, const char *name)
+{
+    for (uint32_t k = 0; k < KEYS_COUNT; k++)
+        if (strcmp(name, KEYS[k].name) == 0 && (KEYS[k].kinds & BIT(r->to->kind)))
+            return &KEYS[k];
+    return NULL;
+}
+
+/* Numbers of a formula are keys, too, and what it is without a law= is chosen here. */
+static status read_formula(const element_reader *r, const char *const *pairs)
+{
+    robot_element *e = r->to;
+    element_formula of = {.text = e->kind == ELEMENT_TURN ? "table(xd)" : "table(x)"};
+    if (e->formula)
+        of = *e->formula;
+    else if (!e->table)
+        law_find(TORSION_DEFAULT, LAW_OF_TORSION, &of);
+    of.points = e->table;
+    of.straight = e->between == TABLE_LINEAR;
+    for (const char *const *p = pairs; p[0]; p += 2) {
+        const element_key *key = find_key(r, p[0]);
+        formula_parameter given = {.name = arena_strdup(r->mem, p[0])};
+        if (key && key->value != VALUE_NUMBER)
+            continue;
+        const char *wrong = numbers_read(r->d->mem, p[1], &given.value, 1);
+        if (wrong)
+            return bad_value(r, text_shown(r->d->mem, p[0]), p[1], wrong);
+        *ARENA_PUSH(r->mem, &of.parameters, list) = given;
+    }
+    const char *wrong = law_read(r->mem, FORMULAS_OF[e->kind], e->other != NULL, &of);
+    e->formula = formula_keep(r, of);
+    return wrong ? diag_error(r->d, r->at, "%s: %s", owner(r), wrong) : STATUS_OK;
+}
+
+static bool is_in_formula(const robot_element *e, const char *name)
+{
+    for (uint32_t k = 0; e->formula && k < e->formula->parameters.list_count; k++)
+        if (strcmp(e->formula->parameters.list[k].name, name) == 0)
+            return e->formula->parameters.list[k].is_used;
+    return false;
+}
+
 static status check_keys(const element_reader *r, const char *const *pairs)
 {
     for (const char *const *p = pairs; p[0]; p += 2) {
-        uint32_t k = 0;
-        while (k < KEYS_COUNT && (strcmp(p[0], KEYS[k].name) != 0 ||
-                                  !(KEYS[k].kinds & BIT(r->to->kind))))
-            k++;
+        const element_key *key = find_key(r, p[0]);
         const char *shown = text_shown(r->d->mem, p[0]);
-        if (k == KEYS_COUNT)
-            return diag_error(r->d, r->at, "%s has no '%s'", owner(r), shown);
-        if (!(KEYS[k].laws & BIT(r->to->law)))
-            return diag_error(r->d, r->at, "%s: law '%s' has no '%s'", owner(r),
-                              LAW_WORD[r->to->law], shown);
         if (pairs_repeated(pairs, p))
             return diag_error(r->d, r->at, "%s has '%s' twice", owner(r), shown);
+        if (is_in_formula(r->to, p[0]))
+            continue;
+        if (!key)
+            return diag_error(r->d, r->at, "%s has no '%s'", owner(r), shown);
+        if (!(key->laws & BIT(r->to->law)) && r->to->formula)
+            return diag_error(r->d, r->at, "%s: its law has no '%s'", owner(r), shown);
+        if (!(key->laws & BIT(r->to->law)))
+            return diag_error(r->d, r->at, "%s: law '%s' has no '%s'", owner(r),
+                              LAW_WORD[r->to->law], shown);
     }
     return STATUS_OK;
 }
@@ -186,25 +287,58 @@ static status check_element(const element_reader *r)
     const robot_element *e = r->to;
     if (e->kind == ELEMENT_WHEEL && !(e->radius > 0))
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
-    if (e->law == LAW_TYRE && !(e->stiffness > 0))
+    if ((e->law == LAW_TYRE || e->law == LAW_MAGIC) && !(e->stiffness > 0))
         return diag_error(r->d, r->at, "%s: a tyre has a stiffness", owner(r));
+    if (e->law == LAW_MAGIC && !e->file)
+        return diag_error(r->d, r->at, "%s: law 'magic' has its coefficients from a 'file'",
+                          owner(r));
+    if (e->friction_across > 0 && !(e->friction > 0))
+        return diag_error(r->d, r->at, "%s: 'friction_across' goes with 'friction'", owner(r));
     if (e->law == LAW_LIFT && !(e->mass > 0))
         return diag_error(r->d, r->at, "%s: the mass that it lifts must be positive", owner(r));
-    if (e->kind == ELEMENT_TURN && !(e->damping > 0))
+    if (e->law == LAW_VISCOUS && !(e->damping > 0))
         return diag_error(r->d, r->at, "%s: its damping must be positive", owner(r));
     if (e->kind == ELEMENT_WHEEL && !(e->creep > 0))
         return diag_error(r->d, r->at, "%s: its creep must be positive: slip of a wheel that "
                                        "stands is measured against it", owner(r));
     if (e->kind == ELEMENT_WHEEL && e->ground == GROUND_INPUT && e->height != 0)
         return diag_error(r->d, r->at, "%s: the height of its ground is an input", owner(r));
+    if (e->ground == GROUND_PLANE && !(e->normal.v[2] > 0))
+        return diag_error(r->d, r->at, "%s: the 'normal' of its ground must point upwards",
+                          owner(r));
+    if (e->kind == ELEMENT_WHEEL && (e->ground == GROUND_TABLE) != (e->table != NULL))
+        return diag_error(r->d, r->at, "%s: ground='table' and 'table' go together", owner(r));
+    if (e->ground != GROUND_PLANE && vec3_norm(e->normal) > 0)
+        return diag_error(r->d, r->at, "%s: a 'normal' goes with ground='plane'", owner(r));
     return STATUS_OK;
+}
+
+/* What stands in other files and texts. */
+static status read_rest(const element_reader *r)
+{
+    robot_element *e = r->to;
+    if (e->ground == GROUND_PLANE)
+        e->normal = vec3_scale(e->normal, 1 / vec3_norm(e->normal));
+    if (e->friction > 0 && !(e->friction_across > 0))
+        e->friction_across = e->friction;
+    if (e->ground == GROUND_TABLE) {
+        law_table *road = ARENA_ARRAY(r->mem, law_table, 1);
+        const char *wrong = law_table_read(r->mem, e->table, false, road);
+        if (wrong)
+            return bad_value(r, "table", e->table, wrong);
+        e->road = road;
+    }
+    return e->file ? tyre_read(r->mem, e->file, r->at, &e->tyre, r->d) : STATUS_OK;
 }
 
 status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
                     element_list *to, diag *d)
 {
-    robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT};
+    robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT,
+                       .ratio = 1};
     const element_reader r = {mem, at, &e, d};
+    if (FORMULAS_OF[kind] && pairs_find(pairs, "table"))
+        e.law = LAW_FORMULA;
     for (uint32_t k = 0; k < KEYS_COUNT; k++) {
         if (!(KEYS[k].kinds & BIT(kind)))
             continue;
@@ -214,9 +348,12 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
         else if (KEYS[k].needed)
             return diag_error(d, at, "%s has no '%s'", owner(&r), KEYS[k].name);
     }
+    if (e.law == LAW_FORMULA)
+        TRY(read_formula(&r, pairs));
     TRY(check_keys(&r, pairs));
     TRY(name_check(mem, KIND_WORD[kind], e.name, at, d));
     TRY(check_element(&r));
+    TRY(read_rest(&r));
     for (uint32_t i = 0; i < to->list_count; i++)
         if (strcmp(to->list[i].name, e.name) == 0)
             return diag_error(d, at, "%s: another element has this name", owner(&r));
@@ -233,7 +370,7 @@ status element_read_text(arena *mem, const char *from, element_list *to, diag *d
     const char *word = pairs_next_word(mem, &left);
     if (!word || !element_type_find(word, &kind))
         return diag_error(d, (place){0},
-                          "--element: '%s': force, link, wheel or turn expected first",
+                          "--element: '%s': force, link, wheel, turn or torsion expected first",
                           text_shown(d->mem, from));
     TRY(pairs_from_text(mem, "--element", left, &pairs, d));
     return element_read(mem, kind, pairs, (place){.file = "--element"}, to, d);

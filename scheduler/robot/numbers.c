@@ -37,9 +37,8 @@ static const char *digits_end(const char *at)
     return at;
 }
 
-/* The end of [+-] (digits [. digits] | . digits) [e [+-] digits], or `at` when there is no
- * number. */
-static const char *number_end(const char *at)
+/* [+-] (digits [. digits] | . digits) [e [+-] digits] */
+const char *numbers_end(const char *at)
 {
     const char *begin = at;
     if (*at == '+' || *at == '-')
@@ -82,7 +81,7 @@ static const char *read_all(arena *mem, const char *from, double *values, uint32
             at++;
         if (!*at)
             return NULL;
-        const char *end = number_end(at);
+        const char *end = numbers_end(at);
         if (end == at || (*end && !is_space(*end)))
             return arena_printf(mem, "'%s' is not a finite decimal number", word_shown(mem, at));
         double value = strtod(at, NULL);

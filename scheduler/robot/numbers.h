@@ -20,6 +20,9 @@ const char *numbers_read(arena *mem, const char *from, double *values, uint32_t 
 const char *numbers_read_some(arena *mem, const char *from, double *values, uint32_t least,
                               uint32_t most, uint32_t *found);
 
+/* The end of the number that begins here, with or without a sign; `at` where there is none. */
+const char *numbers_end(const char *at);
+
 /* The text on one line and not too long for a message: control characters become '?', the end is
  * cut. */
 const char *text_shown(arena *mem, const char *from);

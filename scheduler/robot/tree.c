@@ -203,6 +203,10 @@ static void add_floating(builder *b, uint32_t joint, uint32_t parent, pose origi
     const robot_joint *j = &b->r->joints[joint];
     const char *link = b->r->links[j->child_link].name;
     if (parent != 0) { /* relative motion has no free body's inputs */
+        diag_note(b->d, j->at,
+                  "joint '%s' floats against a body that moves: three slides and three hinges, "
+                  "which are singular where %s.ry is a right angle",
+                  text_shown(b->d->mem, j->name), text_shown(b->d->mem, j->name));
         add_chain(b, joint, parent, origin, SIX, 6);
         return;
     }

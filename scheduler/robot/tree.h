@@ -87,18 +87,6 @@ typedef struct {
     inertia nominal;
 } tree_parameters;
 
-/* An element (robot/elements.h) on the bodies of the tree. */
-typedef struct {
-    robot_element what;
-    uint32_t body[2]; /* of its points; of a wheel: its own, and that which carries it */
-    pose in_body[2];  /* points with axes; of a wheel: its centre with the axes
-                         that it has at q = 0,  in both bodies */
-    uint32_t seen_from; /* of a link: the nearest body that carries both, 0 for others */
-    uint32_t coordinate; /* of a wheel: its spin is ratio x qd of it */
-    double ratio;
-    vec3 axis;        /* of a wheel: about which it spins, in those axes */
-} tree_element;
-
 /* A joint's part in a constraint or tendon: coefficient x q[coordinate]. */
 typedef struct {
     uint32_t coordinate;
@@ -113,6 +101,19 @@ typedef struct {
     uint32_t terms_count, terms_capacity;
     double stiffness, rest, damping;
 } tree_tendon;
+
+/* An element (robot/elements.h) on the bodies of the tree. */
+typedef struct {
+    robot_element what;
+    uint32_t body[2]; /* of its points; of a wheel: its own, and that which carries it */
+    pose in_body[2];  /* points with axes; of a wheel: its centre with the axes
+                         that it has at q = 0,  in both bodies */
+    uint32_t seen_from; /* of a link: the nearest body that carries both, 0 for others */
+    uint32_t coordinate; /* of a wheel: its spin is ratio x qd of it */
+    double ratio;
+    vec3 axis;        /* of a wheel: about which it spins, in those axes */
+    tree_tendon along; /* of a torsion: what it acts along */
+} tree_element;
 
 /* Its coefficient at a coordinate; 0 where it has none. */
 double tree_tendon_coefficient(const tree_tendon *t, uint32_t coordinate);

@@ -95,7 +95,7 @@ static bool lies_flat_always(const tree *t, const tree_element *e)
     double most = 0;
     for (uint32_t n = 0; n < TRIES; n++) {
         vec3 axis = mat3_apply(pose_at(t, e->body[0], n).rotation, e->axis);
-        most = fmax(most, hypot(axis.v[0], axis.v[1]));
+        most = fmax(most, vec3_norm(vec3_cross(axis, element_ground_normal(&e->what))));
     }
     return most < FLAT_COSINE;
 }
@@ -176,6 +176,45 @@ static status place_wheel(const builder *p, const robot_element *e, tree_element
     return STATUS_OK;
 }
 
+/* A joint's own position is ratio q + offset. */
+static status add_joint(const builder *p, const robot_element *e, const char *joint, double times,
+                        tree_tendon *to)
+{
+    const tree *t = p->out;
+    uint32_t i = 1, k = 0;
+    while (i < t->bodies_count &&
+           (t->bodies[i].kind == BODY_FREE || strcmp(t->bodies[i].name, joint) != 0))
+        i++;
+    if (i == t->bodies_count)
+        return diag_error(p->d, e->at, "element '%s': robot '%s' has no moving joint '%s'%s",
+                          shown(p, e->name), shown(p, p->r->name), shown(p, joint),
+                          coordinates_told(p->d->mem, t, joint));
+    const tree_body *b = &t->bodies[i];
+    while (k < to->terms_count && to->terms[k].coordinate != b->coordinate)
+        k++;
+    if (k == to->terms_count)
+        *ARENA_PUSH(p->mem, to, terms) = (tree_term){.coordinate = b->coordinate};
+    to->terms[k].coefficient += times * b->ratio;
+    to->rest -= times * b->offset;
+    return STATUS_OK;
+}
+
+static status place_torsion(const builder *p, const robot_element *e, tree_element *to)
+{
+    double moves = 0;
+    to->along = (tree_tendon){.name = e->name, .rest = e->rest};
+    TRY(add_joint(p, e, e->joint, 1, &to->along));
+    if (e->other)
+        TRY(add_joint(p, e, e->other, -e->ratio, &to->along));
+    for (uint32_t k = 0; k < to->along.terms_count; k++)
+        moves = fmax(moves, fabs(to->along.terms[k].coefficient));
+    if (moves == 0)
+        return diag_error(p->d, e->at, "element '%s': joints '%s' and '%s' do not move against "
+                                       "each other",
+                          shown(p, e->name), shown(p, e->joint), shown(p, e->other));
+    return STATUS_OK;
+}
+
 /* What the file says of joints and bodies goes with them. */
 static bool goes_with_links(const builder *p, const robot_element *e)
 {
@@ -203,6 +242,7 @@ status tree_elements_add(const builder *p, const element_list *list)
         case ELEMENT_LINK: TRY(place_link(p, e, &to)); break;
         case ELEMENT_WHEEL: TRY(place_wheel(p, e, &to)); break;
         case ELEMENT_TURN: TRY(place_pair(p, e, &to)); break;
+        case ELEMENT_TORSION: TRY(place_torsion(p, e, &to)); break;
         case ELEMENT_KINDS: break;
         }
         *ARENA_PUSH(p->mem, p->out, elements) = to;

@@ -216,6 +216,16 @@ void base_numbers_values(const tree *t, const model *m, const inertia *links, do
     arena_free(&work);
 }
 
+void base_numbers_of_file(const tree *t, const model *m, double *out)
+{
+    arena work = arena_make();
+    inertia *links = ARENA_ARRAY(&work, inertia, t->parameters_count + 1);
+    for (uint32_t k = 0; k < t->parameters_count; k++)
+        links[k] = t->parameters[k].nominal;
+    base_numbers_values(t, m, links, out);
+    arena_free(&work);
+}
+
 /* --- where they may be --------------------------------------------------------------------- */
 
 static const uint32_t KIND_FIRST[] = {0, 1, 4, BASE_NUMBERS};
@@ -239,10 +249,7 @@ void base_numbers_ranges(const tree *t, const model *m, base_range *out)
 {
     arena work = arena_make();
     double *values = ARENA_ARRAY(&work, double, base_numbers_count(m) + 1);
-    inertia *links = ARENA_ARRAY(&work, inertia, t->parameters_count + 1);
-    for (uint32_t k = 0; k < t->parameters_count; k++)
-        links[k] = t->parameters[k].nominal;
-    base_numbers_values(t, m, links, values);
+    base_numbers_of_file(t, m, values);
     for (uint32_t i = 1; i < m->count; i++) {
         const model_body *b = &m->bodies[i];
         double own[BASE_NUMBERS] = {0};

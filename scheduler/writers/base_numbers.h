@@ -41,6 +41,8 @@ const char *base_number_name(arena *mem, const model_body *b, uint32_t number);
 /* Of the model of a tree, model_build: values of all base parameters, base_numbers_count of them,
  * where the links have these inertias, in the order of the tree. */
 void base_numbers_values(const tree *t, const model *m, const inertia *links, double *out);
+/* The same where the links are those of the robot's file. */
+void base_numbers_of_file(const tree *t, const model *m, double *out);
 
 /* Where they may be expected: half of what the file makes of each, and no less than a tenth of the
  * largest of its kind (m, h or P) of the body, more or less. 0 and 0 where the body has none. */

@@ -5,6 +5,7 @@
 #include "algebra/differentiate.h"
 #include "writers/derivatives_parts.h"
 #include "writers/joint_forces.h"
+#include "writers/laws.h"
 
 /* A wrench at the origin of a frame that stands so in body i, in the frame's axes: about the body's
  * origin, in its working axes. */
@@ -112,6 +113,41 @@ void derivative_write_elements(writer *w)
         }
 }
 
+/* --- torsion --------------------------------------------------------------------------------- */
+
+/* A moment along x, by its one or two positions and rates, at the same joints. */
+static void write_torsion_changes(writer *w, uint32_t k)
+{
+    const tree_tendon *t = &w->t->elements[k].along;
+    const uint32_t first = w->slopes->out.freedoms - w->slopes->out.coordinates;
+    const uint32_t count = 2 * t->terms_count;
+    parameter *by = ARENA_ARRAY(w->mem, parameter, count);
+    poly *slope = ARENA_ARRAY(w->mem, poly, count);
+    sym of = hold(w, torsion_write(w->t, k, true, w->s, w->n)); /* makes the inputs */
+    for (uint32_t i = 0; i < t->terms_count; i++) {
+        by[i] = parameter_position(w->mem, w->s, w->n, t->terms[i].coordinate);
+        by[t->terms_count + i] = rate_parameter(w, first + t->terms[i].coordinate);
+    }
+    net_differentiate(w->n, &of, 1, by, count, ELIMINATE_CHEAPEST, slope);
+    let_go(w, of);
+    for (uint32_t at = 0; at < t->terms_count; at++)
+        for (uint32_t p = 0; p < t->terms_count; p++) {
+            const uint32_t own = first + t->terms[at].coordinate, c = t->terms[p].coordinate;
+            const double share = t->terms[at].coefficient;
+            derivative_entry_add(w, w->slopes->out.by_position, w->slopes->out.coordinates, own, c,
+                                 share, slope[p]);
+            derivative_entry_add(w, w->slopes->out.by_rate, w->slopes->out.freedoms, own, first + c,
+                                 share, slope[t->terms_count + p]);
+        }
+}
+
+static void write_torsions(writer *w)
+{
+    for (uint32_t k = 0; k < w->t->elements_count; k++)
+        if (w->t->elements[k].what.kind == ELEMENT_TORSION)
+            write_torsion_changes(w, k);
+}
+
 /* --- joints ---------------------------------------------------------------------------------- */
 
 /* What tendons at coordinate c change by with the others and their rates; by its own rate they are
@@ -139,6 +175,7 @@ void derivative_write_joint_forces(writer *w)
 {
     const number_form form = NUMBERS_ARE_CONSTANTS;
     net *n = w->n;
+    write_torsions(w);
     for (uint32_t c = 0; c < w->slopes->out.coordinates; c++) {
         uint32_t own = w->slopes->out.freedoms - w->slopes->out.coordinates + c;
         derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, own, own, 1,
@@ -148,6 +185,7 @@ void derivative_write_joint_forces(writer *w)
         write_tendon_changes(w, c);
         poly losses = joint_losses(w->t, c, form, w->s, n);
         poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);
+        held = poly_add(n, held, torsions_at(w->t, c, true, w->s, n));
         w->slopes->out.bias[own] = poly_add(n, w->slopes->out.bias[own], held);
         if (!losses.count)
             continue;
@@ -170,6 +208,7 @@ void derivative_write_joint_torques(writer *w, const poly *x)
         poly rotor = joint_armature(w->t, c, form, n),
              held = poly_add(n, joint_spring(w->t, c, form, w->s, n),
                              joint_losses(w->t, c, form, w->s, n));
+        held = poly_add(n, held, torsions_at(w->t, c, true, w->s, n));
         if (rotor.count) {
             poly rate = x ? x[own] : signals_coordinate(w->s, n, INPUT_QDD, c, 1, 0);
             held = poly_add(n, held, poly_multiply(n, rotor, rate));

@@ -3,7 +3,11 @@
  * body that carries both ends: what moves both does not change it. */
 #include "writers/element_wrenches.h"
 
+#include "writers/grounds.h"
+#include "writers/joint_forces.h"
 #include "writers/kinematics_parts.h"
+#include "writers/laws.h"
+#include "writers/tyre_laws.h"
 
 struct element_part {
     elements_form form;
@@ -165,9 +169,11 @@ static link_state link_find(writer *w)
 static poly link_pull(writer *w, const link_state *l)
 {
     const robot_element *e = &w->element->e->what;
-    if (e->law != LAW_SPRING)
+    if (e->law != LAW_SPRING && e->law != LAW_FORMULA)
         return input(w, INPUT_ELEMENT_FORCE, 0);
     poly stretch = minus(w, l->length, number(w, e->rest));
+    if (e->law == LAW_FORMULA)
+        return law_write(w->n, w->t, w->element->number, stretch, l->rate);
     return plus(w, poly_scale(w->n, stretch, e->stiffness), poly_scale(w->n, l->rate, e->damping));
 }
 
@@ -182,15 +188,16 @@ static void link_apply(writer *w, applied_wrenches *to)
 
 /* --- wheels ---------------------------------------------------------------------------------- */
 
-/* [T 1.5.3]: spin about y of the wheel's frame without spin, ground frame S with z of the base
- * upwards, x along the wheel's plane, y to its left. */
+/* [T 1.5.3]: spin about y of the wheel's frame without spin, ground frame S with z upwards from the
+ * ground, x along the wheel's plane, y to its left. */
 typedef struct {
-    pvec x, y;       /* of S; z is (0, 0, 1) */
+    pvec x, y, up;   /* of S */
     pvec arm;        /* from the centre to the contact */
     poly sine, cosine; /* of the camber */
     poly radius;     /* from the centre to the ground, in the wheel's plane */
     poly sink;       /* <= 0: how deep the tyre is pressed in, 0 off the ground */
     pvec v, v_geo;   /* of the contact, as a point of the wheel, and without its spin */
+    poly rise;       /* v along up */
     poly sliding, forward; /* v along x; the centre's velocity along x */
     poly one_over;   /* of the forward speed, at least creep */
     poly slip, side; /* gamma, alpha */
@@ -207,19 +214,24 @@ static void wheel_ground(writer *w, wheel_state *s)
 {
     const robot_element *e = &w->element->e->what;
     net *n = w->n;
-    pvec axis = (pvec){0}, up = {{poly_zero(), poly_zero(), number(w, 1)}};
+    const vec3 normal = element_ground_normal(e);
+    pvec axis = (pvec){0}, up = numbers(w, normal);
     for (int k = 0; k < 3; k++)
         axis = plus_all(w, axis, times_all(w, number(w, w->element->e->axis.v[k]),
                                            w->element->at[1].r.column[k]));
     axis = name_vector(w, "ax", axis);
-    s->sine = axis.v[2];
-    poly across = plus(w, times(w, axis.v[0], axis.v[0]), times(w, axis.v[1], axis.v[1]));
-    s->cosine = root(w, "cc", name_one(w, "cc2", across));
+    poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0)
+                                            : number(w, normal.v[2] * e->height);
+    if (e->ground == GROUND_TABLE)
+        up = ground_touched(w, e, w->element->at[1].p, axis, &ground);
+    s->up = up;
+    s->sine = name_one(w, "ssn", dot(w, axis, up));
+    pvec across = name_vector(w, "ac", cross(w, axis, up));
+    s->cosine = root(w, "cc", name_one(w, "cc2", dot(w, across, across)));
     poly one_over = reciprocal(w, "icc", s->cosine);
-    s->x = name_vector(w, "sx", times_all(w, one_over, cross(w, axis, up)));
+    s->x = name_vector(w, "sx", times_all(w, one_over, across));
     s->y = cross(w, up, s->x);
-    poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0) : number(w, e->height);
-    poly above = name_one(w, "hw", minus(w, w->element->at[1].p.v[2], ground));
+    poly above = name_one(w, "hw", minus(w, dot(w, w->element->at[1].p, up), ground));
     s->radius = name_one(w, "rw", times(w, above, one_over));
     /* The way down in the plane of the wheel: -T3 = (sine axis - z)/cosine. */
     poly share = name_one(w, "rwi", times(w, s->radius, one_over));
@@ -237,6 +249,7 @@ static void wheel_slip(writer *w, wheel_state *s)
                        plus_all(w, w->element->at[1].v, cross(w, w->element->at[0].omega, s->arm)));
     s->v_geo = name_vector(w, "vg", plus_all(w, w->element->at[1].v,
                                              cross(w, w->element->at[1].omega, s->arm)));
+    s->rise = name_one(w, "vr", dot(w, s->v, s->up));
     s->sliding = name_one(w, "ka", dot(w, s->v, s->x));
     s->forward = name_one(w, "vx", dot(w, w->element->at[1].v, s->x));
     s->one_over = reciprocal(w, "ivx", size(w, "vxa", s->forward, e->creep));
@@ -262,26 +275,26 @@ static void wheel_law(writer *w, const wheel_state *s, pvec *force, pvec *moment
     const robot_element *e = &w->element->e->what;
     net *n = w->n;
     *moment = (pvec){0};
-    if (e->law != LAW_TYRE) {
+    if (e->law == LAW_USER) {
         *force = input_vector(w, INPUT_ELEMENT_FORCE);
         *moment = input_vector(w, INPUT_ELEMENT_MOMENT);
         return;
     }
     poly stiff = number(w, -e->stiffness);
     if (w->element->form.moving)
-        stiff = plus(w, stiff, poly_scale(n, s->v.v[2], e->damping));
-    poly load = name_one(w, "N", times(w, s->sink, name_one(w, "ks", stiff)));
-    force->v[0] = name_one(w, "fl", times(w, load, poly_scale(n, s->slip, -e->slip)));
-    force->v[1] = name_one(w, "fs", times(w, load, poly_scale(n, s->side, -e->cornering)));
-    force->v[2] = load;
+        stiff = plus(w, stiff, poly_scale(n, s->rise, e->damping));
+    const tyre_motion m = {.number = w->element->number + 1,
+                           .load = name_one(w, "N", times(w, s->sink, name_one(w, "ks", stiff))),
+                           .slip = s->slip, .side = s->side, .sine = s->sine,
+                           .cosine = s->cosine};
+    *force = tyre_force(w, e, &m);
 }
 
 /* Out of S into the axes of the base. */
 static pvec out_of_ground(writer *w, const wheel_state *s, pvec u)
 {
     pvec out = plus_all(w, times_all(w, u.v[0], s->x), times_all(w, u.v[1], s->y));
-    out.v[2] = plus(w, out.v[2], u.v[2]);
-    return out;
+    return plus_all(w, out, times_all(w, u.v[2], s->up));
 }
 
 static void wheel_apply(writer *w, applied_wrenches *to)
@@ -302,12 +315,27 @@ static pvec turn_rate(writer *w)
     return name_vector(w, "tw", pvec_sub(w->n, w->element->at[1].omega, w->element->at[0].omega));
 }
 
+/* A formula is that of each rate about the axes of b; at rest rates are zero. */
+static pvec turn_moment(writer *w)
+{
+    const robot_element *e = &w->element->e->what;
+    const bool moving = w->element->form.moving;
+    if (e->law != LAW_FORMULA)
+        return moving ? times_all(w, number(w, e->damping), turn_rate(w)) : (pvec){0};
+    pvec rate = moving ? into_point(w, 1, turn_rate(w)) : (pvec){0}, on_a = (pvec){0};
+    for (int c = 0; c < 3; c++) {
+        poly moment =
+            name_one(w, "mt", law_write(w->n, w->t, w->element->number, poly_zero(), rate.v[c]));
+        on_a = plus_all(w, on_a, times_all(w, moment, w->element->at[1].r.column[c]));
+    }
+    return on_a;
+}
+
 static void turn_apply(writer *w, applied_wrenches *to)
 {
-    if (!w->element->form.moving)
+    pvec on_a = name_vector(w, "m", turn_moment(w));
+    if (!on_a.v[0].count && !on_a.v[1].count && !on_a.v[2].count)
         return;
-    pvec on_a = name_vector(w, "m",
-                            times_all(w, number(w, w->element->e->what.damping), turn_rate(w)));
     apply(w, to, 0, (pvec){0}, on_a);
     apply(w, to, 1, (pvec){0}, times_all(w, number(w, -1), on_a));
 }
@@ -320,12 +348,15 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
     for (uint32_t k = 0; k < t->elements_count; k++) {
         struct element_part part = {form, &t->elements[k], k, NULL};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
+        if (t->elements[k].what.kind == ELEMENT_TORSION)
+            continue; /* it acts at joints (laws.h) */
         find_motions(&w);
         switch (t->elements[k].what.kind) {
         case ELEMENT_FORCE: force_apply(&w, &all); break;
         case ELEMENT_LINK: link_apply(&w, &all); break;
         case ELEMENT_WHEEL: wheel_apply(&w, &all); break;
         case ELEMENT_TURN: turn_apply(&w, &all); break;
+        case ELEMENT_TORSION:
         case ELEMENT_KINDS: break;
         }
     }
@@ -344,14 +375,15 @@ static void wheel_indicators(writer *w, poly out[6])
         out[0] = s.sink;
         out[1] = s.side;
         out[3] = s.slip;
-        out[4] = s.v.v[2];
+        out[4] = s.rise;
         return;
     }
     /* alpha = atan(left / forward), so its cosine is forward / sqrt(left^2 + forward^2). */
     const double creep = w->element->e->what.creep;
     poly left = name_one(w, "vcy", dot(w, s.v, s.y)), least = size(w, "vxc", s.forward, creep);
-    poly vx = w->element->at[1].v.v[0], vy = w->element->at[1].v.v[1];
-    poly ground = name_one(w, "vh2", plus(w, times(w, vx, vx), times(w, vy, vy)));
+    pvec centre = w->element->at[1].v;
+    centre = name_vector(w, "vl", pvec_sub(n, centre, times_all(w, dot(w, centre, s.up), s.up)));
+    poly ground = name_one(w, "vh2", dot(w, centre, centre));
     poly speed = root(w, "vh", name_one(w, "vhc", plus(w, ground, number(w, creep * creep))));
     poly slant = root(w, "vs",
                       name_one(w, "vs2", plus(w, times(w, left, left), times(w, least, least))));
@@ -360,7 +392,7 @@ static void wheel_indicators(writer *w, poly out[6])
     out[0] = s.radius;
     out[1] = net_call(n, NULL, CALL_ATAN2, left, least);
     out[3] = poly_scale(n, times(w, s.sliding, share), -1);
-    out[4] = s.v.v[2];
+    out[4] = s.rise;
 }
 
 void elements_write_states(arena *mem, const tree *t, elements_form form, signals *s, net *n)
@@ -369,9 +401,13 @@ void elements_write_states(arena *mem, const tree *t, elements_form form, signal
         struct element_part part = {form, &t->elements[k], k, NULL};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
         poly out[6] = {{0}};
-        find_motions(&w);
+        if (t->elements[k].what.kind != ELEMENT_TORSION)
+            find_motions(&w);
         if (t->elements[k].what.kind == ELEMENT_WHEEL) {
             wheel_indicators(&w, out);
+        } else if (t->elements[k].what.kind == ELEMENT_TORSION) {
+            out[0] = tendon_stretch(&t->elements[k].along, s, n);
+            out[1] = tendon_rate(&t->elements[k].along, s, n);
         } else if (t->elements[k].what.kind == ELEMENT_LINK) {
             link_state l = link_find(&w);
             out[0] = l.length;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/joint_forces.h"
 
+#include "writers/laws.h"
+
 static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)
 {
     if (form == NUMBERS_ARE_CONSTANTS)
@@ -114,7 +116,7 @@ poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *
 poly joint_forces(const tree *t, uint32_t c, number_form form, bool moves, bool accelerates,
                   signals *s, net *n)
 {
-    poly sum = joint_spring(t, c, form, s, n);
+    poly sum = poly_add(n, joint_spring(t, c, form, s, n), torsions_at(t, c, moves, s, n));
     if (moves)
         sum = poly_add(n, sum, joint_losses(t, c, form, s, n));
     if (accelerates)

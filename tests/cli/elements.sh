@@ -30,7 +30,7 @@ ok an_element_says_where_it_is_wrong \
 bad() { # MESSAGE ELEMENT
     refused 2 "$1" elements --element "$2"
 }
-ok unknown_kinds_are_refused bad 'force, link, wheel or turn expected' 'spring name=s'
+ok unknown_kinds_are_refused bad 'force, link, wheel, turn or torsion expected' 'spring name=s'
 ok unknown_keys_are_refused bad "link 's' has no 'length'" "link name=s a=chassis b=rider length=1"
 ok keys_of_other_laws_are_refused \
     bad "law 'input' has no 'stiffness'" "link name=s a=chassis b=rider law=input stiffness=1"
@@ -57,6 +57,26 @@ ok only_a_lift_has_a_mass bad "force 's': law 'input' has no 'mass'" \
 ok a_turn_has_no_length bad "turn 's' has no 'rest'" "turn name=s a=chassis b=rider rest=1"
 ok one_body_does_not_turn bad 'do not move against each other' \
     "turn name=s a=chassis b=chassis damping=1"
+law="link name=s a=chassis b=swing_arm b_xyz='-0.3 0 0'"
+ok laws_say_where_they_are_wrong bad "link 's': law='2.x \+ \*3': column 7: a number" \
+    "$law law='2*x + *3'"
+ok laws_of_the_file_say_where_they_are_wrong \
+    refused 2 "bike.urdf:[0-9]+:[0-9]+: error: torsion 't': law='x\^y': column 3: 'y' is neither" \
+    inside "<tauflow:torsion name='t' joint='fork_travel' law='x^y'/>"
+ok tables_grow bad "link 's': table: point 3: x must grow strictly" "$law table=0:0,1:2,1:3"
+ok laws_divide_by_something bad "element 's': law='1/\(x-x\)': it divides by 0$" \
+    "$law law='1/(x-x)'"
+ok laws_divide_by_something_at_rest bad "law='x/xd': it divides by 0 at rest" "$law law='x/xd'"
+ok roots_are_of_something bad 'the root of a negative number' "$law law='sqrt(x - x - 1)'"
+ok torsion_has_a_joint bad "no moving joint 'fork' .*fork_travel" \
+    'torsion name=t joint=fork stiffness=1'
+ok torsion_is_between_two_joints bad "'fork_travel' and 'fork_travel' do not move against each" \
+    'torsion name=t joint=fork_travel other=fork_travel stiffness=1'
+ok shafts_have_two_ends bad "torsion 't': law 'drive_shaft' has no 'other' joint" \
+    'torsion name=t joint=fork_travel law=drive_shaft stiffness=1'
+ok unknown_laws_of_a_name_are_refused \
+    bad 'known are input, user, torsion_bar, anti_roll_bar, .*or an expression' \
+    'torsion name=t joint=fork_travel law=gas_spring'
 counted() { # FUNCTION [OPTION...]: operations
     elements --function "$@" | awk '/^(mul|add) /{ n += $2 } END { print n }'
 }
@@ -67,6 +87,11 @@ damping=3") - bare))
 }
 adds() { [ "$(turns bias)" -gt 0 ] && [ "$(turns gravity)" = 0 ]; }
 ok a_turn_acts_on_what_moves_alone adds
+of_a_joint() { # a law of x alone costs three products and a sum, at rest, too
+    local law="torsion name=t joint=fork_travel law='x*(2 + 3*x^2)'"
+    [ $(($(counted gravity --element "$law") - $(counted gravity))) -le 5 ]
+}
+ok torsion_acts_at_its_joint_alone of_a_joint
 twice() { refused 2 'another element has this name' elements --element "$link" --element "$link"; }
 ok names_are_told_apart twice
 ok wheels_on_free_bodies_are_refused \

@@ -7,7 +7,7 @@
 rows="machine/ops.def machine/kinds.def scheduler/algebra/net_calls.c
 scheduler/certify/read_calls.def scheduler/check/evaluate.c scheduler/emit/calls.c"
 # forces of elements; how many multiplier blocks its unit takes
-users="scheduler/writers/element_wrenches.c scheduler/circuit/cells.c"
+users="scheduler/writers/element_wrenches.c scheduler/writers/tyre_laws.c scheduler/circuit/cells.c"
 
 naming() ( # [FOLDER]: files in the tree there that name it
     cd "${1:-.}" &&

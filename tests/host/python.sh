@@ -98,6 +98,24 @@ tau = both["id"](q, qd, qdd, base)
 for k in range(2):
     none = loaded[k]["base-parameters"](numpy.zeros(10))
     assert numpy.allclose(tau[k], loaded[k]["id"](q[k], qd[k], qdd[k], none), atol=1e-11)
+# Physical numbers in their place, of one state, of each state, and one set for all states.
+own = tauflow.compile(puma, **how)
+assert own.links == ["link6"] and list(own.inputs) == ["q", "qd", "qdd", "base_parameters"]
+each = own(q, qd, qdd, inertias=[[light], [heavy]])
+assert numpy.allclose(each, tau, atol=1e-12)
+same = own(q, qd, qdd, inertias=[heavy])
+assert numpy.allclose(same[1], tau[1], atol=1e-12) and numpy.abs(same[0] - tau[0]).max() > 0.1
+assert numpy.allclose(same, own(q, qd, qdd, own.base_parameters(heavy)), atol=1e-12)
+assert numpy.array_equal(own(q[1], qd[1], qdd[1], inertias=heavy), same[1])
+for wrong in (dict(inertias=heavy, base_parameters=base[1]), dict(inertias=heavy[:9])):
+    try:
+        own(q, qd, qdd, **wrong)
+        raise SystemExit("taken")
+    except (TypeError, ValueError):
+        pass
+fall = [tauflow.simulate(puma, until=0.3, values=v, **how)["q6"][-1]
+        for v in ({"link6.centre_y": 0.3, "link6.mass": 2}, {})]
+assert abs(fall[0] - fall[1]) > 1e-3
 tauflow.image(puma, "open.tau", **how)
 with tauflow.open("twin:", "open.tau") as core:
     assert core.inputs["base_parameters"] == both["id"].inputs["base_parameters"]

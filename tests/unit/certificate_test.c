@@ -10,6 +10,8 @@
 #include "certify/lowering.h"
 #include "certify/points_check.h"
 
+#include <math.h>
+
 /* ---- texts ----------------------------------------------------------------------------------- */
 
 static certificate example(arena *mem)
@@ -305,6 +307,35 @@ static void boxes_are_halved(void **state)
     arena_free(&mem);
 }
 
+/* Values of z + 1 or of z - 1, z between 0 and `end`, that intervals prove. */
+static uint32_t proved_to(double end)
+{
+    arena mem = arena_make();
+    diag d = diag_make(&mem);
+    points_facts facts;
+    const bool above = end > 0;
+    const ops p = ops_from(&mem, arena_printf(&mem,
+        "tauflow-ops 1\nrobot r\nnumbers fixed 16\ninput z plain point 13 from %.17g to %.17g\n"
+        "const k 1 point 13\na = %s z k point 13\noutput o plain = a\n", above ? 0 : end,
+        above ? end : 0, above ? "add" : "sub"));
+    assert_int_equal(points_check(&mem, &p, 1, "p", &facts, &d), STATUS_OK);
+    arena_free(&mem);
+    return facts.proved;
+}
+
+/* A sum that may have been rounded counts as one place more: at the last number that fits, less
+ * half a unit of the operand and half a unit of its own. */
+static void ends_of_intervals_are_rounded_outwards(void **state)
+{
+    (void)state;
+    const double most = ldexp(32767, -13) - (1 + 0x1p-40) * (0x1p-14 + 0x1p-14), last = most - 1;
+    assert_true(last + 1 == most);
+    assert_int_equal(proved_to(last), 0);
+    assert_int_equal(proved_to(-last), 0);
+    assert_int_equal(proved_to(nextafter(last, 0)), 1);
+    assert_int_equal(proved_to(-nextafter(last, 0)), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +349,7 @@ int main(void)
         cmocka_unit_test(lines_of_equations_that_mean_nothing_are_refused),
         cmocka_unit_test(values_that_fit_are_proved_and_others_found),
         cmocka_unit_test(boxes_are_halved),
+        cmocka_unit_test(ends_of_intervals_are_rounded_outwards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

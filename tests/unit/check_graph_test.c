@@ -170,6 +170,62 @@ static void elements_pass(void **state)
     }
 }
 
+static void tyres_and_slopes_pass(void **state)
+{
+    (void)state;
+    static const char *const WHEEL[] = {
+        "law=tyre slip=3 cornering=2 friction=0.9 friction_across=0.7",
+        "law=tyre slip=3 cornering=2 ground=plane normal='0.2 -0.1 2' height=0.1",
+        "law=user convention=code ground=plane normal='0.2 -0.1 2'",
+        "law=tyre slip=3 cornering=2 ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3,3:-0.2'",
+        "law=user convention=code ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3' height=0.2",
+        "law=magic file=robots/tyres/car_1989.tir",
+        "law=magic file=robots/tyres/car_2002.tir ground=plane normal='-0.3 0.1 1'"};
+    for (size_t k = 0; k < sizeof WHEEL / sizeof *WHEEL; k++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        element_list list = {0};
+        passes_settings how = passes_default();
+        how.tree.elements = &list;
+        const char *stiff = strstr(WHEEL[k], "user") ? "" : "stiffness=1000 damping=20";
+        const char *wheel = arena_printf(&mem, "wheel name=r joint=k radius=5 %s %s", stiff,
+                                         WHEEL[k]);
+        assert_int_equal(element_read_text(&mem, wheel, &list, &d), STATUS_OK);
+        assert_int_equal(try_all("tyres", ELEMENTS "</robot>", &how), 15);
+        arena_free(&mem);
+    }
+}
+
+/* Read and worked out from their texts, twice: by the equations and by the second opinion. */
+static void laws_pass(void **state)
+{
+    (void)state;
+    static const char LAWS[] =
+        "<tauflow:link name='l0' a='w' a_xyz='0.5 0 0' b='c' b_xyz='0 0.3 0' rest='0.4' k='90' "
+        "law='k*x + 3*xd/(1 + abs(xd)) - 200*-x^3 + max(x, 2*xd)^2 - min(x, 0.1)'/>"
+        "<tauflow:link name='l1' a='a' b='c' b_xyz='0.1 0.1 0' rest='0.2' law='2*x + table(x)' "
+        "table='-0.1:-5,0:0.5,0.2:1,0.5:7,1:7'/>"
+        "<tauflow:link name='l2' a='b' b='d' b_xyz='0.1 0.1 0' law='air_spring' area='0.01' "
+        "pressure='5e5' height='0.3' damping='10'/>"
+        "<tauflow:link name='l3' a='a' b='d' a_xyz='0.3 0 0' law='leaf_spring' stiffness='50' "
+        "cubic='9' friction='5' creep='0.3'/>"
+        "<tauflow:link name='l4' a='w' a_xyz='0 1 0' b='b' law='bump_stop' stiffness='50' "
+        "cubic='9' damping='0.1' rest='1.5'/>"
+        "<tauflow:turn name='u' a='a' b='c' law='2*xd + c*xd^3' c='0.1'/>"
+        "<tauflow:turn name='v' a='a' b='b' law='damper' between='linear' "
+        "table='-3:-2,-1:-1.9,0:0,2:1'/>"
+        "<tauflow:torsion name='t0' joint='i' rest='0.2' stiffness='3' damping='2'/>"
+        "<tauflow:torsion name='t1' joint='i' other='j' ratio='-1.5' law='drive_shaft' "
+        "stiffness='30' play='0.2' damping='4'/>"
+        "<tauflow:torsion name='t2' joint='h' law='user'/>"
+        "<tauflow:torsion name='t3' joint='k' other='h' law='x^1.0*(2 + x^2)^-0.625'/>"
+        "<tauflow:torsion name='t4' joint='j' law='sin(3*x - 1)*xd + 2*cos(-x*xd)'/></robot>";
+    char xml[8000];
+    passes_settings how = passes_default();
+    snprintf(xml, sizeof xml, "%s%s", ELEMENTS, LAWS);
+    assert_int_equal(try_all("laws", xml, &how), 15); /* all but the regressor */
+}
+
 static void tendons_pass(void **state)
 {
     (void)state;
@@ -225,6 +281,8 @@ int main(void)
         cmocka_unit_test(parameters_of_links_pass),
         cmocka_unit_test(parts_of_robots_pass),
         cmocka_unit_test(elements_pass),
+        cmocka_unit_test(tyres_and_slopes_pass),
+        cmocka_unit_test(laws_pass),
         cmocka_unit_test(tendons_pass),
         cmocka_unit_test(imposed_motions_pass),
         cmocka_unit_test(what_cannot_be_judged_says_why),

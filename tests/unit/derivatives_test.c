@@ -80,6 +80,49 @@ static tree sprung_tree(arena *mem, uint64_t *state, element_type kind)
     return t;
 }
 
+/* An element as its text says, between the first and the last body or coordinate. */
+static tree ruled_tree(arena *mem, uint64_t *state, const char *element)
+{
+    element_list list = {0};
+    diag d = diag_make(mem);
+    if (element_read_text(mem, element, &list, &d) != STATUS_OK)
+        fail_msg("%s", d.error.text);
+    tree t = sprung_tree(mem, state, list.list[0].kind);
+    tree_element *e = &t.elements[0];
+    e->what = list.list[0];
+    if (e->what.kind != ELEMENT_TORSION)
+        return t;
+    *e = (tree_element){.what = e->what, .along = {.rest = e->what.rest}};
+    *ARENA_PUSH(mem, &e->along, terms) = (tree_term){0, 1};
+    if (t.coordinates_count > 1)
+        *ARENA_PUSH(mem, &e->along, terms) = (tree_term){t.coordinates_count - 1, -1.5};
+    return t;
+}
+
+/* Expressions of x and xd, with the branches of tables, too, which have no corners. */
+static void laws_have_their_derivatives(void **unused)
+{
+    (void)unused;
+    static const char *const LAWS[] = {
+        "link name=l a=a b=b rest=0.3 k=4 law='k*x + 2*xd + 3*x^3 - x^2*xd'",
+        "turn name=l a=a b=b c=2 law='c*xd + xd^3/7'",
+        "torsion name=l joint=j law='5*x - sqrt(2 + x^2)*xd/(3 + xd^2)' rest=0.2",
+        "link name=l a=a b=b law='2*(x + 1)^1.375 + table(x)*3' table='-1:2,0.5:1,2:4,5:4.5'",
+        "torsion name=l joint=j law='sin(2*x - 0.3)*xd - cos(x)*3'",
+        "torsion name=l joint=j law='x + table(xd)' table='-2:-3,0:0,0.5:2,3:2.5'"};
+    uint64_t state = 21;
+    int judged = 0;
+    for (size_t k = 0; k < sizeof LAWS / sizeof *LAWS; k++)
+        for (int round = 0; round < 3; round++) {
+            arena mem = arena_make();
+            tree t = ruled_tree(&mem, &state, LAWS[k]);
+            judged += judge_tree(&t, FUNCTION_ID_DERIVATIVES, FORMALISM_DEFAULT, 0, &state);
+            judged += judge_tree(&t, FUNCTION_FD_DERIVATIVES, FORMALISM_DEFAULT, 0, &state);
+            arena_free(&mem);
+        }
+    assert_true(judged > 20);
+}
+
 static void judge_loaded_and_sprung(function_kind function, uint64_t state)
 {
     static const element_type KINDS[] = {ELEMENT_LINK, ELEMENT_TURN, ELEMENT_FORCE, ELEMENT_LINK};
@@ -270,6 +313,7 @@ int main(void)
         cmocka_unit_test(derivatives_are_differences_on_random_trees),
         cmocka_unit_test(the_classic_formalism_differentiates_its_recursion),
         cmocka_unit_test(joints_loads_gravity_and_springs_have_their_derivatives),
+        cmocka_unit_test(laws_have_their_derivatives),
         cmocka_unit_test(forward_derivatives_are_differences_on_random_trees),
         cmocka_unit_test(imposed_joints_answer_to_nothing),
         cmocka_unit_test(derivatives_are_differences_on_shipped_robots),

@@ -290,6 +290,33 @@ static void turns_are_damped_as_fast_as_links_turn(void **state)
     }
 }
 
+/* A law of the rates about the axes of the second link: its power is that of each by itself. */
+static void laws_of_turns_take_what_they_say_of_each_rate(void **state)
+{
+    (void)state;
+    uint64_t seed = 18;
+    for (int n = 0; n < TREES; n++) {
+        arena mem = arena_make();
+        diag d = diag_make(&mem);
+        element_list read = {0};
+        tree t = random_tree(&mem, &seed, false);
+        tree_element e = random_element(&seed, &t, ELEMENT_TURN);
+        link_ends(&seed, &t, &e);
+        assert_int_equal(element_read_text(&mem, "turn name=e a=a b=b law='2*xd + 0.3*xd^3'", &read,
+                                           &d), STATUS_OK);
+        e.what = read.list[0];
+        *ARENA_PUSH(&mem, &t, elements) = e;
+        sample s = random_sample(&seed);
+        vec3 rate = vec3_sub(omega_of(&t, &e, &s, 1), omega_of(&t, &e, &s, 0));
+        vec3 seen = mat3_apply(mat3_transpose(point_of(&e, &t, 1, s.q).rotation), rate);
+        double power = 0;
+        for (int c = 0; c < 3; c++)
+            power += seen.v[c] * (2 * seen.v[c] + 0.3 * pow(seen.v[c], 3));
+        assert_adds(&mem, &t, n % 2 ? FORMALISM_CLASSIC : FORMALISM_DEFAULT, &s, power);
+        arena_free(&mem);
+    }
+}
+
 /* What moves both ends costs nothing: the operations of a link between neighbours do not grow with
  * the way to them. */
 static void a_link_is_seen_from_the_body_that_carries_both_ends(void **state)
@@ -479,6 +506,7 @@ int main(void)
         cmocka_unit_test(lifts_carry_a_mass_against_gravity),
         cmocka_unit_test(links_pull_their_ends_together),
         cmocka_unit_test(turns_are_damped_as_fast_as_links_turn),
+        cmocka_unit_test(laws_of_turns_take_what_they_say_of_each_rate),
         cmocka_unit_test(a_link_is_seen_from_the_body_that_carries_both_ends),
         cmocka_unit_test(wheels_push_at_their_contacts),
         cmocka_unit_test(tyres_load_by_penetration_and_let_go_off_the_ground),

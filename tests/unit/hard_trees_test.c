@@ -120,6 +120,25 @@ static void joined_links_keep_the_difference_of_their_moments(void **state)
     assert_passes(XML, FUNCTION_ID_DERIVATIVES, false, 10);
 }
 
+/* A joint that turns back what the one before it turned: that joint moves all that follows by two
+ * micrometres, and its terms, 544 km each, leave a pivot with few digits. The judge of columns has
+ * to take others. */
+static void pivots_of_the_judge_are_no_difference_of_large_terms(void **state)
+{
+    (void)state;
+    static const char *const XML =
+        "<robot name='r'><link name='w'/><link name='a'/><link name='b'/><link name='c'/>"
+        "<link name='d'/><link name='e'/>"
+        JOINT("i", "revolute", "w", "a", "0 0 0", "0 0 0", "0 0 1")
+        "<joint name='back' type='revolute'><parent link='a'/><child link='b'/>"
+        "<origin xyz='0 -1.82e-06 0'/><axis xyz='0 0 1'/><mimic joint='i' multiplier='-1'/>"
+        "<limit lower='-9' upper='9' effort='1' velocity='1'/></joint>"
+        JOINT("j", "revolute", "b", "c", "0 -5.44e+05 0", "0 0 0", "-0.000249 0 1")
+        JOINT("k", "prismatic", "c", "d", "0 0 0", "0 0 0", "1 0 0")
+        JOINT("l", "revolute", "d", "e", "0 0 0", "0 0 0", "1 0 0") "</robot>";
+    assert_passes(XML, FUNCTION_REGRESSOR, false, 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_tilt_that_is_barely_known_leaves_the_angle_alone),
         cmocka_unit_test(joined_links_keep_the_difference_of_their_moments),
         cmocka_unit_test(what_a_pivot_is_left_of_is_above_zero),
+        cmocka_unit_test(pivots_of_the_judge_are_no_difference_of_large_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static status read_header(arena *mem, const written *w, uint64_t *compared, diag
     readback_result result = {0};
     const readback_text h = {"out/name.h", w->h.bytes, w->h.length},
                         c = {"out/name.c", w->c.bytes, w->c.length};
-    const status s = readback_header(mem, &h, &c, w->list, w->count, &result, d);
+    const status s = readback_header(mem, &h, &c, NULL, w->list, w->count, &result, d);
     *compared = result.operations;
     return s;
 }

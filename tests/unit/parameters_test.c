@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
  * give the results of a robot that has these in its file. */
+#include "loops/loops.h"
 #include "robot/reading.h"
-#include "unit/robot_text.h"
 #include "unit/tree_ops.h"
 #include "writers/base_numbers.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST_LINKS = 64, MOST_NUMBERS = 1024 };
 
@@ -118,30 +119,52 @@ static double *base_of(subject *s, const double *inertias)
     return out;
 }
 
+/* A position where the loops are closed, if there are any. */
+static void close_loops(subject *s, const tree *plain, double *q)
+{
+    loops l;
+    if (!plain->cuts_count)
+        return;
+    assert_int_equal(loops_find(&s->mem, plain, &l, &s->d), STATUS_OK);
+    assert_true(l.closed_count > 1);
+    memcpy(q, l.closed + plain->coordinates_count, plain->coordinates_count * sizeof *q);
+}
+
+/* Pivots are left of other entries, and where loops are closed in another order. */
+static bool is_comparable(function_kind f, output_kind kind)
+{
+    return kind != OUTPUT_PIVOT_WHOLE &&
+           !(kind == OUTPUT_PIVOT && function_has(f, ARRAY_RESIDUAL));
+}
+
 static void compare(subject *s, const tree *plain, function_kind f, formalism form,
                     const double *base)
 {
-    static const double ALLOWED = 1e-12;
+    /* and what is small beside bodies of kilograms and decimetres is zero but for rounding */
+    static const double ALLOWED = 1e-12, LEAST = 1e-6;
     motions m;
     uint64_t seed = 5;
-    double largest[OUTPUT_KIND_COUNT] = {0};
+    double largest[OUTPUT_KIND_COUNT];
     fill((double *)&m, sizeof m / sizeof(double), 2, &seed);
+    close_loops(s, plain, m.q);
     const robot_state at = {.q = m.q, .qd = m.qd, .qdd = m.qdd, .tau = m.tau, .wrench = m.wrench,
                             .free_motion = m.motion, .base_parameters = base};
     const ops a = written_ops(&s->mem, &s->t, f, form, 0),
               b = written_ops(&s->mem, plain, f, form, 0);
     const double *x = state_results(&s->mem, &a, &at), *y = state_results(&s->mem, &b, &at);
     assert_int_equal(a.outputs_count, b.outputs_count);
+    for (uint32_t k = 0; k < OUTPUT_KIND_COUNT; k++)
+        largest[k] = LEAST;
     for (uint32_t i = 0; i < a.outputs_count; i++)
         largest[a.outputs[i].kind] = fmax(largest[a.outputs[i].kind], fabs(y[i]));
     for (uint32_t i = 0; i < a.outputs_count; i++)
-        if (a.outputs[i].kind != OUTPUT_PIVOT_WHOLE &&
+        if (is_comparable(f, a.outputs[i].kind) &&
             !(fabs(x[i] - y[i]) <= ALLOWED * largest[a.outputs[i].kind]))
             fail_msg("%s of %s: %s is %.17g, not %.17g", FUNCTION_KIND[f].name, s->r.name,
                      a.outputs[i].name, x[i], y[i]);
 }
 
-/* Every function; those that solve for accelerations only where each body is heavy. */
+/* Every function; those that solve for accelerations of a tree only where each body is heavy. */
 static void judge(const char *path, const char *parameters, const char *floating, bool is_heavy)
 {
     subject s;
@@ -150,8 +173,10 @@ static void judge(const char *path, const char *parameters, const char *floating
     const tree plain = changed_tree(&s, inertias);
     const double *base = base_of(&s, inertias);
     for (uint32_t f = 0; f < FUNCTIONS; f++) {
-        const bool solves = function_has((function_kind)f, ARRAY_PIVOT);
-        if (!function_has((function_kind)f, ARRAY_BASE_PARAMETERS) || (solves && !is_heavy))
+        const bool solves = function_has((function_kind)f, ARRAY_PIVOT),
+                   closes = function_has((function_kind)f, ARRAY_RESIDUAL);
+        if (!function_has((function_kind)f, ARRAY_BASE_PARAMETERS) ||
+            (closes ? plain.cuts_count == 0 : solves && !is_heavy))
             continue;
         compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base);
         compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base);
@@ -167,8 +192,47 @@ static void parameters_equal_those_of_the_file(void **state)
     judge("robots/puma560.urdf", "link2,link6", NULL, true);
     judge("robots/puma560.urdf", "all", "base", false); /* which has no mass */
     judge("robots/puma.urdf", "all", "forearm", true);
-    judge("robots/stewart.urdf", "all", NULL, true);
     judge("robots/motorcycle.urdf", "all", NULL, true);
+}
+
+static void parameters_hold_where_loops_close(void **state)
+{
+    (void)state;
+    judge("robots/loops/slider_crank.urdf", "all", NULL, true);
+    judge("robots/loops/planar2.urdf", "all", NULL, false);
+    judge("robots/loops/planar3.urdf", "all", NULL, false);
+    judge("robots/loops/delta.urdf", "all", NULL, false);
+}
+
+/* What is looked at while equations are written has the masses of the file: pivots, in whatever
+ * order, are told next to much the same. */
+static void pivots_are_next_to_those_of_the_file(void **state)
+{
+    (void)state;
+    subject s;
+    subject_read(&s, "robots/loops/slider_crank.urdf", "all", NULL);
+    tree plain;
+    motions m;
+    uint64_t seed = 5;
+    model of;
+    double base[MOST_NUMBERS];
+    model_build(&s.mem, &s.t, &of);
+    base_numbers_of_file(&s.t, &of, base);
+    s.options.parameters_count = 0;
+    assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &plain, &s.d), STATUS_OK);
+    fill((double *)&m, sizeof m / sizeof(double), 2, &seed);
+    const robot_state at = {.q = m.q, .qd = m.qd, .tau = m.tau, .base_parameters = base};
+    const ops a = written_ops(&s.mem, &s.t, FUNCTION_AUGMENTED, FORMALISM_CLASSIC, 0),
+              b = written_ops(&s.mem, &plain, FUNCTION_AUGMENTED, FORMALISM_CLASSIC, 0);
+    const double *x = state_results(&s.mem, &a, &at), *y = state_results(&s.mem, &b, &at);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < a.outputs_count; i++)
+        if (a.outputs[i].kind == OUTPUT_PIVOT_WHOLE) {
+            assert_true(x[i] < 16 * y[i] && y[i] < 16 * x[i]);
+            seen++;
+        }
+    assert_true(seen > 0);
+    arena_free(&s.mem);
 }
 
 /* Nominal values are those of the file, and where links double, theirs do. */
@@ -237,6 +301,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_equal_those_of_the_file),
+        cmocka_unit_test(parameters_hold_where_loops_close),
+        cmocka_unit_test(pivots_are_next_to_those_of_the_file),
         cmocka_unit_test(values_are_linear_in_links),
         cmocka_unit_test(base_parameters_are_the_fewest),
     };

@@ -7,6 +7,7 @@
 #include "machine/tauflow_status.h"
 #include "operations/layout.h"
 #include "program/tau_write.h"
+#include "robot/link_values.h"
 
 #include <assert.h>
 
@@ -43,6 +44,36 @@ static void add_numbers(const fmu *f, const char *name, const double *values, te
     text_add(out, "};\n");
 }
 
+static uint32_t links_values_count(const fmu *f)
+{
+    return LINK_VALUES * f->o->of->parameters_count;
+}
+
+/* Values of links as they start, and what accelerations take of them. One number more than there
+ * are, since C has no empty arrays. */
+static void add_links(const fmu *f, text *out)
+{
+    const tree *t = f->o->of;
+    text_printf(out, "\n/* Links whose parameters are variables: ten numbers each. */\n"
+                     "#define MODEL_LINK_VALUES %u\n#define MODEL_PARAMETERS %u\n"
+                     "static const double MODEL_LINKS[MODEL_LINK_VALUES + 1] = {",
+                links_values_count(f), f->o->base ? f->o->base->outputs_count : 0);
+    for (uint32_t k = 0; k < t->parameters_count; k++) {
+        double values[LINK_VALUES];
+        link_values_of(&t->parameters[k].nominal, values);
+        for (uint32_t i = 0; i < LINK_VALUES; i++) {
+            text_add_number(out, values[i]);
+            text_add(out, ", ");
+        }
+    }
+    text_add(out, "0};\n\nstatic inline void model_take_links(const double *inertias, double "
+                  "*base_parameters)\n{\n    (void)inertias, (void)base_parameters;\n");
+    if (f->o->base)
+        text_printf(out, "    %s_%s_f64(inertias, base_parameters);\n", f->name,
+                    FUNCTION_KIND[FUNCTION_BASE_PARAMETERS].call);
+    text_add(out, "}\n");
+}
+
 /* The emitted function, with all arrays that it takes and makes. Of a driven joint the input is its
  * acceleration, in the place of a torque. */
 static void add_call(const fmu *f, text *out)
@@ -54,8 +85,10 @@ static void add_call(const fmu *f, text *out)
     text_add(out, "\n/* Accelerations; with loops, positions and rates of dependent joints. */\n"
                   "static inline int model_accelerate(double tolerance, unsigned passes, double *q,"
                   "\n                                   const double *qd, const double *tau,\n"
+                  "                                   const double *base_parameters,\n"
                   "                                   double *qdd, double *rates)\n{\n"
-                  "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n");
+                  "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n"
+                  "    (void)base_parameters;\n");
     if (list[ARRAY_IMPOSED].there)
         text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
@@ -93,6 +126,7 @@ static void add_model(const fmu *f, text *out)
     text_add(out, "};\n");
     add_numbers(f, "MODEL_START", x->q, out);
     add_numbers(f, "MODEL_START_RATE", x->qd, out);
+    add_links(f, out);
     add_call(f, out);
     text_add(out, "\n#endif\n");
 }
@@ -155,6 +189,25 @@ static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
     text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
 }
 
+/* They come last, after the time, so that other variables keep their numbers. */
+static void add_link_variables(const fmu *f, text *out)
+{
+    const bool fmi2 = f->o->version == FMI_2;
+    for (uint32_t k = 0; k < links_values_count(f); k++) {
+        const tree_parameters *of = &f->o->of->parameters[k / LINK_VALUES];
+        const link_value *v = &LINK_VALUE[k % LINK_VALUES];
+        double values[LINK_VALUES];
+        link_values_of(&of->nominal, values);
+        text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
+        add_escaped(of->on.link, out);
+        text_printf(out, ".%s\" valueReference=\"%u\" causality=\"parameter\" variability="
+                         "\"tunable\" initial=\"exact\" description=\"%s\"%s unit=\"%s\" start=\"",
+                    v->name, KINDS * f->x->count + 1 + k, v->about, fmi2 ? "><Real" : "", v->unit);
+        text_add_number(out, values[k % LINK_VALUES]);
+        text_add(out, fmi2 ? "\"/></ScalarVariable>\n" : "\"/>\n");
+    }
+}
+
 static void add_structure(const fmu *f, text *out)
 {
     const bool fmi2 = f->o->version == FMI_2;
@@ -174,7 +227,7 @@ static void add_structure(const fmu *f, text *out)
     text_add(out, "  </ModelStructure>\n");
 }
 
-static void add_units(text *out)
+static void add_units(const fmu *f, text *out)
 {
     text_add(out, "  <UnitDefinitions>\n"
                   "    <Unit name=\"rad\"><BaseUnit rad=\"1\"/></Unit>\n"
@@ -184,8 +237,11 @@ static void add_units(text *out)
                   "    <Unit name=\"rad/s2\"><BaseUnit rad=\"1\" s=\"-2\"/></Unit>\n"
                   "    <Unit name=\"m/s2\"><BaseUnit m=\"1\" s=\"-2\"/></Unit>\n"
                   "    <Unit name=\"N\"><BaseUnit kg=\"1\" m=\"1\" s=\"-2\"/></Unit>\n"
-                  "    <Unit name=\"N.m\"><BaseUnit kg=\"1\" m=\"2\" s=\"-2\"/></Unit>\n"
-                  "  </UnitDefinitions>\n");
+                  "    <Unit name=\"N.m\"><BaseUnit kg=\"1\" m=\"2\" s=\"-2\"/></Unit>\n");
+    if (links_values_count(f))
+        text_add(out, "    <Unit name=\"kg\"><BaseUnit kg=\"1\"/></Unit>\n"
+                      "    <Unit name=\"kg.m2\"><BaseUnit kg=\"1\" m=\"2\"/></Unit>\n");
+    text_add(out, "  </UnitDefinitions>\n");
 }
 
 static void add_files(const fmu *f, const char *element, text *out)
@@ -215,7 +271,7 @@ static void add_description(const fmu *f, text *out)
         add_files(f, "File", out);
         text_add(out, "    </SourceFiles>\n  </CoSimulation>\n");
     }
-    add_units(out);
+    add_units(f, out);
     text_add(out, "  <DefaultExperiment startTime=\"0\" stopTime=\"");
     text_add_number(out, f->o->until_s);
     text_add(out, "\" stepSize=\"");
@@ -228,6 +284,7 @@ static void add_description(const fmu *f, text *out)
         text_printf(out, "    <Float64 name=\"time\" valueReference=\"%u\" causality="
                          "\"independent\" variability=\"continuous\"/>\n",
                     KINDS * f->x->count);
+    add_link_variables(f, out);
     text_add(out, "  </ModelVariables>\n");
     add_structure(f, out);
     text_add(out, "</fmiModelDescription>\n");
@@ -257,7 +314,7 @@ output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path)
 
 status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d)
 {
-    const ops *p = &x->cpu->forward.p;
+    const ops *p = &x->cpu->forward.p, list[2] = {*p, o->base ? *o->base : *p};
     emit_c_options how = emit_c_options_default();
     how.with_float = false;
     fmu f = {mem, x, o, emit_c_name(mem, p->robot), ""};
@@ -265,7 +322,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
     output_file *about = fmu_files_add(mem, out, "modelDescription.xml");
     output_file *c = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.c", f.name));
     output_file *h = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.h", f.name));
-    TRY(emit_c(p, &how, &c->bytes, &h->bytes, d));
+    TRY(emit_c_functions(list, o->base ? 2 : 1, &how, &c->bytes, &h->bytes, d));
     const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
     f.token = arena_printf(mem, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(hash >> 32),
                            (unsigned)(hash >> 16) & 0xffff, (unsigned)hash & 0xffff,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
  * modelDescription.xml, and C sources that any platform compiles. Torques of joints are inputs,
- * positions and rates outputs, starts parameters; steps are those of `tauflow simulate` by rk4. */
+ * positions and rates outputs, starts parameters, and so are values of links that --parameters
+ * names, which may change between steps; steps are those of `tauflow simulate` by rk4. */
 #ifndef TAUFLOW_FMU_H
 #define TAUFLOW_FMU_H
 
@@ -14,6 +15,8 @@ typedef struct {
     fmi_version version;
     double step_s;  /* the longest of the integrator */
     double until_s; /* of the default experiment */
+    const tree *of;  /* what equations are of, with parameters */
+    const ops *base; /* function base-parameters; NULL: there are none */
 } fmu_options;
 
 enum { FMU_FILES_MOST = 9 };

@@ -64,7 +64,8 @@ static status answer(void *self, double t, motion_query *x, diag *d)
 {
     robot_cpu *c = self;
     robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
-                     .free_motion = x->free_motion, .wrench = x->wrench};
+                     .free_motion = x->free_motion, .wrench = x->wrench,
+                     .base_parameters = x->base_parameters};
     uint32_t passes;
     TRY(loops_close(&c->forward, c->l, &s, x->q, t, &passes, d));
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);

@@ -52,6 +52,19 @@ static vec3 point_of(const tree_element *e, uint32_t end, const body_motion *bod
     return vec3_add(m->position, mat3_apply(m->rotation, e->in_body[end].position));
 }
 
+/* The halves of a rod's mass are in its bodies; what they have more than a uniform rod. */
+static double of_halves(const tree_cut *c, const body_motion *bodies)
+{
+    vec3 v[2];
+    for (uint32_t end = 0; end < 2; end++) {
+        const body_motion *m = &bodies[c->body[end]];
+        const vec3 arm = mat3_apply(m->rotation, c->in_body[end].position);
+        v[end] = vec3_add(m->velocity, vec3_cross(m->omega, arm));
+    }
+    const vec3 apart = vec3_sub(v[1], v[0]);
+    return c->what.mass_kg * vec3_dot(apart, apart) / 12;
+}
+
 double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
 {
     const double *positions = q + t->coordinates_count;
@@ -69,6 +82,8 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         }
         sum += of_body(t, &t->bodies[k].body, &work[k]);
     }
+    for (uint32_t k = 0; k < t->cuts_count; k++)
+        sum -= t->cuts[k].what.mass_kg > 0 ? of_halves(&t->cuts[k], work) : 0;
     for (uint32_t i = 0; i < t->coordinates_count; i++) {
         const tree_coordinate *c = &t->coordinates[i];
         const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;
@@ -83,11 +98,16 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         const tree_element *e = &t->elements[k];
         if (e->what.law == LAW_LIFT)
             sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
-        if (e->what.kind != ELEMENT_LINK || e->what.law != LAW_SPRING)
+        if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
             continue;
-        const double stretch = vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) -
-                               e->what.rest;
-        sum += e->what.stiffness * stretch * stretch / 2;
+        const double stretch =
+            e->what.kind == ELEMENT_TORSION
+                ? tree_tendon_sum(&e->along, q) - e->along.rest
+                : vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) - e->what.rest;
+        if (e->what.law == LAW_SPRING)
+            sum += e->what.stiffness * stretch * stretch / 2;
+        if (e->what.law == LAW_FORMULA)
+            sum += law_potential(e->what.formula, stretch);
     }
     return sum;
 }
@@ -101,8 +121,10 @@ bool robot_is_conservative(const tree *t)
         is = is && t->tendons[k].damping == 0;
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const robot_element *e = &t->elements[k].what;
-        is = is && (e->law == LAW_LIFT || (e->kind == ELEMENT_LINK && e->law == LAW_SPRING &&
-                                             e->damping == 0));
+        is = is && (e->law == LAW_LIFT ||
+                    (e->kind == ELEMENT_LINK && e->law == LAW_SPRING && e->damping == 0) ||
+                    (e->kind != ELEMENT_TURN && e->law == LAW_FORMULA &&
+                     !law_is_lossy(e->formula)));
     }
     return is;
 }

@@ -18,7 +18,7 @@
 typedef struct robot_motion robot_motion;
 
 struct robot_motion {
-    const tree *t;
+    const tree *t;              /* what moves: with the plan's links */
     uint32_t count;             /* of joints */
     uint32_t free_count;        /* of free bodies */
     uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
@@ -27,6 +27,7 @@ struct robot_motion {
     accelerator from;
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
+    double *base_parameters;    /* NULL: none are inputs of the equations */
     const course *torques, *drives;  /* NULL: none */
     uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
     double *course_values;
@@ -57,6 +58,7 @@ typedef struct {
     const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
     uint32_t start_count;
     uint32_t iterations;
+    const inertia *links;         /* whose parameters are inputs; NULL: as in their file */
     status (*step)(robot_motion *x, double h, diag *d);
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */

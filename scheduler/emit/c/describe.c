@@ -12,6 +12,16 @@ static void add_array(const layout *l, word_array k, const state_array_info *a, 
                 is_matrix ? "true" : "false");
 }
 
+static void add_names(const layout *l, word_owner owner, const char *key, text *out)
+{
+    text_printf(out, "\"%s\": [", key);
+    for (uint32_t i = 0; i < l->count[owner]; i++) {
+        text_add(out, i ? ", " : "");
+        text_add_json_string(out, l->names[owner][i]);
+    }
+    text_add(out, "]");
+}
+
 void emit_describe(arena *mem, const ops *p, const char *name, text *out)
 {
     const layout l = layout_make(mem, p);
@@ -31,10 +41,11 @@ void emit_describe(arena *mem, const ops *p, const char *name, text *out)
             text_add(out, more++ ? ", " : "");
             add_array(&l, (word_array)k, &all[k], out);
         }
-    text_add(out, "], \"joints\": [");
-    for (uint32_t i = 0; i < l.count[OWNER_COORDINATE]; i++) {
-        text_add(out, i ? ", " : "");
-        text_add_json_string(out, l.names[OWNER_COORDINATE][i]);
+    text_add(out, "], ");
+    add_names(&l, OWNER_COORDINATE, "joints", out);
+    if (l.count[OWNER_LINK]) {
+        text_add(out, ", ");
+        add_names(&l, OWNER_LINK, "links", out);
     }
-    text_add(out, "]}");
+    text_add(out, "}");
 }

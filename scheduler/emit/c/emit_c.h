@@ -37,7 +37,8 @@ typedef struct {
 extern const emit_c_format EMIT_C_FORMAT[FORMATS];
 
 /* One JSON object: the names of the functions of a state and of a batch, which _f64 or _f32 end;
- * whether they return whether results mean something; their arrays in the order of parameters. */
+ * whether they return whether results mean something; their arrays in the order of parameters;
+ * names of joints, and of links whose parameters they take. */
 void emit_describe(arena *mem, const ops *p, const char *name, text *out);
 
 #endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Where wheels touch uneven ground (docs/forces.md). */
+#ifndef TAUFLOW_GROUNDS_H
+#define TAUFLOW_GROUNDS_H
+
+#include "robot/elements.h"
+#include "writers/writer.h"
+
+/* The plane that touches the ground where the wheel does: its normal, of length 1, and how far it
+ * is from the origin along it. */
+pvec ground_touched(writer *w, const robot_element *e, pvec centre, pvec axis, poly *offset);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "writers/laws.h"
+
+#include "writers/joint_forces.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Every node is a variable, so that products fit terms. */
+typedef struct {
+    net *n;
+    const element_formula *law;
+    const char *name;  /* of calls; NULL where nobody asks for names */
+    const char *wrong; /* why there is no number; NULL: there may be */
+} law_writer;
+
+static poly keep(const law_writer *w, poly value)
+{
+    return net_assign(w->n, NULL, value);
+}
+
+static poly times(const law_writer *w, poly a, poly b)
+{
+    return keep(w, poly_multiply(w->n, a, b));
+}
+
+static bool is_number(const law_writer *w, poly p, double *value)
+{
+    *value = p.count ? term_coefficient(w->n, &p.terms[0]) : 0;
+    return poly_is_number(p);
+}
+
+static poly refuse(law_writer *w, const char *why)
+{
+    if (!w->wrong)
+        w->wrong = why;
+    return poly_zero();
+}
+
+static poly over(law_writer *w, poly a)
+{
+    double value;
+    if (is_number(w, a, &value) && value == 0)
+        return refuse(w, "it divides by 0");
+    return net_reciprocal(w->n, w->name, a);
+}
+
+static poly root(law_writer *w, poly a)
+{
+    double value;
+    if (is_number(w, a, &value) && value < 0)
+        return refuse(w, "it takes the root of a negative number");
+    return net_call(w->n, w->name, CALL_SQRT, a, poly_zero());
+}
+
+/* The smaller of two, and the larger: a where b < 0 and otherwise 0 is what there is. */
+static poly smaller(const law_writer *w, poly a, poly b)
+{
+    const poly apart = keep(w, poly_sub(w->n, a, b));
+    return keep(w, poly_add(w->n, b, net_call(w->n, w->name, CALL_BELOW, apart, apart)));
+}
+
+static poly larger(const law_writer *w, poly a, poly b)
+{
+    const poly apart = keep(w, poly_sub(w->n, a, b));
+    const poly back = keep(w, poly_scale(w->n, apart, -1));
+    return keep(w, poly_add(w->n, b, net_call(w->n, w->name, CALL_BELOW, apart, back)));
+}
+
+/* a - 2 a where a < 0 */
+static poly size(const law_writer *w, poly a)
+{
+    const poly below = net_call(w->n, w->name, CALL_BELOW, a, a);
+    return keep(w, poly_sub(w->n, a, poly_scale(w->n, below, 2)));
+}
+
+/* Squares upon squares, for whole numbers and for eighths, whose squares are roots. */
+static poly power(law_writer *w, poly a, double exponent)
+{
+    const uint32_t eighths = (uint32_t)(fabs(exponent) * FORMULA_EIGHTHS);
+    poly out = poly_number(w->n, 1), square = a, down = a;
+    for (uint32_t bit = FORMULA_EIGHTHS / 2; bit && eighths % (2 * bit); bit /= 2) {
+        down = root(w, down);
+        if (eighths & bit)
+            out = times(w, out, down);
+    }
+    for (uint32_t left = eighths / FORMULA_EIGHTHS; left; left /= 2) {
+        if (left & 1)
+            out = times(w, out, square);
+        if (left > 1)
+            square = times(w, square, square);
+    }
+    return exponent < 0 ? over(w, out) : out;
+}
+
+static poly table(const law_writer *w, const law_table *t, poly x)
+{
+    poly sum = poly_number(w->n, t->points[0].y);
+    for (uint32_t i = 0; i < t->pieces_count; i++) {
+        const law_piece *p = &t->pieces[i];
+        poly u = keep(w, poly_sub(w->n, x, poly_number(w->n, p->from)));
+        if (p->begins)
+            u = larger(w, u, poly_zero());
+        if (p->ends)
+            u = smaller(w, u, poly_number(w->n, p->width));
+        poly y = poly_zero();
+        for (int k = 3; k-- > 0;)
+            y = times(w, u, keep(w, poly_add(w->n, y, poly_number(w->n, p->c[k]))));
+        sum = poly_add(w->n, sum, y);
+    }
+    return keep(w, sum);
+}
+
+/* 1 where x < 0, else 0. */
+static poly is_below(const law_writer *w, poly x)
+{
+    return net_call(w->n, w->name, CALL_BELOW, poly_number(w->n, 1), keep(w, x));
+}
+
+/* Slopes of a piece count between its ends alone. */
+table_place table_write(net *n, const law_table *t, poly x)
+{
+    const law_writer w = {.n = n};
+    table_place at = {.value = table(&w, t, x)};
+    for (uint32_t i = 0; i < t->pieces_count; i++) {
+        const law_piece *p = &t->pieces[i];
+        const poly u = keep(&w, poly_sub(n, x, poly_number(n, p->from)));
+        poly within = poly_number(n, 1);
+        if (p->ends)
+            within = is_below(&w, poly_sub(n, u, poly_number(n, p->width)));
+        if (p->begins)
+            within = keep(&w, poly_sub(n, within, is_below(&w, u)));
+        poly slope = poly_add(n, poly_number(n, 2 * p->c[1]), poly_scale(n, u, 3 * p->c[2]));
+        slope = poly_add(n, poly_number(n, p->c[0]), times(&w, u, keep(&w, slope)));
+        const poly bend = poly_add(n, poly_number(n, 2 * p->c[1]), poly_scale(n, u, 6 * p->c[2]));
+        at.slope = poly_add(n, at.slope, times(&w, within, keep(&w, slope)));
+        at.bend = poly_add(n, at.bend, times(&w, within, keep(&w, bend)));
+    }
+    at.slope = keep(&w, at.slope);
+    at.bend = keep(&w, at.bend);
+    return at;
+}
+
+static poly node_write(law_writer *w, const formula_node *node, poly a, poly b)
+{
+    switch (node->op) {
+    case FORMULA_NUMBER: return poly_number(w->n, node->value);
+    case FORMULA_ADD: return keep(w, poly_add(w->n, a, b));
+    case FORMULA_SUB: return keep(w, poly_sub(w->n, a, b));
+    case FORMULA_MUL: return times(w, a, b);
+    case FORMULA_DIV: return times(w, a, over(w, b));
+    case FORMULA_POWER: return power(w, a, node->value);
+    case FORMULA_SIN: return net_call(w->n, w->name, CALL_SIN, a, poly_zero());
+    case FORMULA_COS: return net_call(w->n, w->name, CALL_COS, a, poly_zero());
+    case FORMULA_SQRT: return root(w, a);
+    case FORMULA_ABS: return size(w, a);
+    case FORMULA_MIN: return smaller(w, a, b);
+    case FORMULA_MAX: return larger(w, a, b);
+    case FORMULA_TABLE: return table(w, &w->law->table, a);
+    case FORMULA_VARIABLE:
+    case FORMULA_OPS: break;
+    }
+    return poly_zero();
+}
+
+static poly write(law_writer *w, poly x, poly xd)
+{
+    const formula *f = &w->law->is;
+    const poly variables[LAW_VARIABLES] = {[LAW_X] = keep(w, x), [LAW_XD] = keep(w, xd)};
+    poly *values = ARENA_ARRAY(w->n->mem, poly, f->list_count);
+    for (uint32_t i = 0; i < f->list_count; i++) {
+        const formula_node *node = &f->list[i];
+        values[i] = node->op == FORMULA_VARIABLE
+                        ? variables[node->variable]
+                        : node_write(w, node, values[node->of[0]], values[node->of[1]]);
+    }
+    return values[f->list_count - 1];
+}
+
+poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd)
+{
+    law_writer w = {.n = n, .law = t->elements[number].what.formula};
+    if (!n->is_trial)
+        w.name = arena_printf(n->mem, "law_e%u", number + 1);
+    return write(&w, x, xd);
+}
+
+/* --- torsion --------------------------------------------------------------------------------- */
+
+poly torsion_write(const tree *t, uint32_t k, bool moving, signals *s, net *n)
+{
+    const tree_element *e = &t->elements[k];
+    if (e->what.law != LAW_FORMULA)
+        return signals_vector(s, n, INPUT_ELEMENT_FORCE, e->what.name, k, 0);
+    return law_write(n, t, k, tendon_stretch(&e->along, s, n),
+                     moving ? tendon_rate(&e->along, s, n) : poly_zero());
+}
+
+poly torsions_at(const tree *t, uint32_t coordinate, bool moving, signals *s, net *n)
+{
+    poly sum = poly_zero();
+    for (uint32_t k = 0; k < t->elements_count; k++) {
+        const double share = t->elements[k].what.kind == ELEMENT_TORSION
+                                 ? tree_tendon_coefficient(&t->elements[k].along, coordinate)
+                                 : 0;
+        if (share != 0)
+            sum = poly_add(n, sum, poly_scale(n, torsion_write(t, k, moving, s, n), share));
+    }
+    return sum;
+}
+
+/* --- what is no law -------------------------------------------------------------------------- */
+
+status laws_check(const tree *t, diag *d)
+{
+    arena mem = arena_make();
+    status done = STATUS_OK;
+    for (uint32_t k = 0; k < t->elements_count && done == STATUS_OK; k++) {
+        const robot_element *e = &t->elements[k].what;
+        net n = net_make(&mem);
+        law_writer w = {.n = &n, .law = e->formula};
+        if (e->law != LAW_FORMULA)
+            continue;
+        const poly x = poly_symbol(&n, net_input(&n, "x"));
+        write(&w, x, poly_symbol(&n, net_input(&n, "xd")));
+        const char *where = w.wrong ? "" : " at rest";
+        write(&w, x, poly_zero());
+        if (w.wrong)
+            done = diag_error(d, e->at, "element '%s': law='%s': %s%s", e->name, e->formula->text,
+                                w.wrong, where);
+    }
+    arena_free(&mem);
+    return done;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Laws that are expressions (robot/element_law.h), and torsion, written into equations. */
+#ifndef TAUFLOW_LAWS_H
+#define TAUFLOW_LAWS_H
+
+#include "algebra/signals.h"
+
+typedef struct {
+    poly value, slope, bend; /* first and second derivative */
+} table_place;
+
+table_place table_write(net *n, const law_table *t, poly x);
+
+/* F(x, xd) of element `number`, a formula; its calls are named by the element. */
+poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd);
+
+/* What all torsion elements add at a coordinate; at rest rates are zero. */
+poly torsions_at(const tree *t, uint32_t coordinate, bool moving, signals *s, net *n);
+/* Element k alone, along its x. */
+poly torsion_write(const tree *t, uint32_t k, bool moving, signals *s, net *n);
+
+/* Fails where a law is the same everywhere and is no number there: a quotient by 0, the root of a
+ * negative number. */
+status laws_check(const tree *t, diag *d);
+
+#endif

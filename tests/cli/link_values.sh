@@ -1,0 +1,184 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Masses, centres and moments of links as values of a motion: simulate and an FMU with parameters as
+# inputs move as the robot whose file has these numbers.
+. tests/cli/tap.bash
+cc=${CC:-gcc}
+
+# changed ROBOT LINK: the robot with other numbers in its file, and a file of values with the same.
+changed() {
+    python3 - "$1" "$2" "$work/changed.urdf" "$work/values.txt" <<'PY'
+import sys
+import xml.etree.ElementTree as tree
+source, name, out, values = sys.argv[1:]
+all = tree.parse(source)
+link = next(l for l in all.getroot() if l.get("name") == name)
+at = link.find("inertial")
+at.find("mass").set("value", "1.5")
+origin = at.find("origin")
+x, y, z = origin.get("xyz", "0 0 0").split()
+assert origin.get("rpy", "0 0 0").split() == ["0", "0", "0"]
+origin.set("xyz", f"0.02 {y} {z}")
+j = at.find("inertia")
+j.set("iyy", "0.01")
+j.set("ixx", "0.009")
+j.set("izz", "0.008")
+all.write(out)
+open(values, "w").write(f"# {name}\n{name}.mass=1.5\n\n  {name}.centre_x , 0.02  # metres\n"
+                        f"{name}.iyy=0.01\n{name}.ixx=9e-3\n{name}.izz=0.008")
+PY
+}
+last_row() { # ARGUMENTS of simulate: numbers of its last row, a line each
+    "$tauflow" simulate "$@" --effort 0 --until 0.2 --rows 1 --csv - 2>/dev/null | tail -1 |
+        tr , '\n'
+}
+near() { # FILE FILE MOST: relative to 1
+    paste "$1" "$2" | awk -v most="$3" '{ d = $1 - $2; if (d < 0) d = -d; if (d > worst) worst = d
+        n++ } END { print n, "numbers within", worst; exit !(n > 4 && worst <= most) }'
+}
+same_motion() { # MOST ROBOT LINK PARAMETERS ARGUMENTS...
+    local most=$1 robot=$2 link=$3 parameters=$4
+    shift 4
+    changed "$robot" "$link" && last_row "$work/changed.urdf" "$@" >"$work/file" &&
+        last_row "$robot" "$@" --parameters "$parameters" --values "$work/values.txt" \
+            >"$work/values" && last_row "$robot" "$@" >"$work/other" &&
+        near "$work/file" "$work/values" "$most" && ! near "$work/file" "$work/other" 1e-4
+}
+start=(--start a2=0.5 --start a4=-1,2)
+# Energy, too, which is told of the bodies and not of the equations: some 150 J here.
+ok a_tree_moves_as_that_of_the_file same_motion 1e-10 robots/iiwa.urdf link7 all "${start[@]}"
+ok one_link_is_enough same_motion 1e-10 robots/iiwa.urdf link7 link7 "${start[@]}"
+crank=(--start crank_x=0,6)
+ok loops_move_as_those_of_the_file same_motion 1e-10 robots/loops/slider_crank.urdf rod all \
+    "${crank[@]}"
+ok a_core_takes_them_between_steps same_motion 1e-3 robots/loops/slider_crank.urdf rod rod \
+    "${crank[@]}" --device twin: --budget 1
+ok by_multipliers_too same_motion 1e-10 robots/loops/slider_crank.urdf rod rod "${crank[@]}" \
+    --method chain
+ok a_free_base_moves_so_too same_motion 1e-10 robots/puma.urdf wrist all --base floating \
+    --root forearm --start forearm.rx=0,2
+
+wrong() { # LINE PATTERN
+    printf '%s\n' "$1" >"$work/wrong.txt"
+    refused 2 "wrong.txt:1:1: error: $2" "$tauflow" simulate robots/iiwa.urdf --effort 0 \
+        --parameters link7 --values "$work/wrong.txt"
+}
+ok other_links_are_refused wrong link6.mass=1 "'link6' is no link that --parameters names"
+ok other_values_are_refused wrong link7.mas=1 "link 'link7' has mass, .*, but no 'mas'"
+ok a_name_has_a_dot wrong mass=1 "'mass': LINK.mass, .* expected"
+ok a_line_has_a_value wrong link7.mass "NAME=VALUE expected"
+ok values_are_numbers wrong link7.mass=heavy "'link7.mass': "
+ok masses_are_not_negative wrong link7.mass=-1 "'link7.mass' is negative"
+twice() {
+    printf 'link7.mass=1\nlink7.mass=2\n' >"$work/wrong.txt"
+    refused 2 "wrong.txt:2:1: error: 'link7.mass' is said twice" "$tauflow" simulate \
+        robots/iiwa.urdf --effort 0 --parameters link7 --values "$work/wrong.txt"
+}
+ok values_are_said_once twice
+ok values_need_links refused 2 "error: --values .*: .*--parameters" "$tauflow" simulate \
+    robots/iiwa.urdf --values "$work/values.txt"
+doubtful() {
+    echo 'link7.ixx=5' >"$work/wrong.txt"
+    "$tauflow" simulate robots/iiwa.urdf --effort 0 --until 0.01 --parameters link7 \
+        --values "$work/wrong.txt" 2>&1 >/dev/null |
+        grep "wrong.txt: warning: link 'link7': no real body has this inertia"
+}
+ok no_real_body_is_a_warning doubtful
+
+# ---- FMUs ----
+
+# Sets values before it starts, which are reset once, and steps; or after the first step.
+cat >"$work/master.c" <<'C'
+#include "motion.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) /* BEFORE AFTER, then NUMBER=VALUE ... */
+{
+    static motion m;
+    const int before = atoi(argv[1]), after = atoi(argv[2]);
+    motion_reset(&m);
+    for (int round = 0; round < 2; round++) {
+        const char *wrong = NULL;
+        motion_reset(&m);
+        wrong = motion_initialize(&m);
+        wrong = wrong ? wrong : motion_set(&m, VALUE_START, 0);
+        wrong = wrong ? wrong : motion_set(&m, VALUE_START_RATE, 6);
+        for (int i = 3; i < argc && before && !wrong; i++)
+            wrong = motion_set(&m, (unsigned)atoi(argv[i]), atof(strchr(argv[i], '=') + 1));
+        wrong = wrong ? wrong : motion_start(&m);
+        wrong = wrong ? wrong : motion_step(&m, 0, 0.1);
+        for (int i = 3; i < argc && after && !wrong; i++)
+            wrong = motion_set(&m, (unsigned)atoi(argv[i]), atof(strchr(argv[i], '=') + 1));
+        wrong = wrong ? wrong : motion_step(&m, 0.1, 0.1);
+        if (wrong) {
+            puts(wrong);
+            return 1;
+        }
+    }
+    if (!motion_set(&m, VALUE_LINKS, NAN) || !motion_set(&m, VALUES, 1) ||
+        motion_value(&m, VALUES) || *motion_value(&m, VALUES - 1) != MODEL_LINKS[9])
+        return 2;
+    for (unsigned k = VALUE_POSITION; k < VALUE_START; k++)
+        printf("%.17g\n", *motion_value(&m, k));
+    return 0;
+}
+C
+model() { # VERSION
+    rm -rf "$work/fmu"
+    "$tauflow" fmu robots/loops/slider_crank.urdf --effort 0 --fmi "$1" --sources-only \
+        --parameters rod -o "$work/m.fmu" >/dev/null && python3 -c 'import sys, zipfile
+zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])' "$work/m.fmu" "$work/fmu" &&
+        $cc -std=c11 -O0 -ffp-contract=off -Wall -Wextra -Werror -include math.h \
+            -I"$work/fmu/sources" "$work/fmu/sources"/*.c "$work/master.c" -o "$work/master" -lm
+}
+# The numbers that the description gives to the variables of the file of values.
+assignments() {
+    python3 - "$work/fmu/modelDescription.xml" "$work/values.txt" <<'PY'
+import sys
+import xml.etree.ElementTree as tree
+number = {v.get("name"): v for v in tree.parse(sys.argv[1]).getroot().find("ModelVariables")}
+assert sum(v.get("variability") == "tunable" for v in number.values()) == 10
+for line in open(sys.argv[2]):
+    line = line.split("#")[0].replace(",", "=")
+    if "=" in line:
+        name, value = (w.strip() for w in line.split("="))
+        v = number[name]
+        assert v.get("causality") == "parameter" and v.get("initial") == "exact"
+        print(v.get("valueReference") + "=" + value)
+PY
+}
+tunable() { # VERSION
+    model "$1" && changed robots/loops/slider_crank.urdf rod && assignments >"$work/set" &&
+        last_row "$work/changed.urdf" "${crank[@]}" | sed -n 2,9p >"$work/file" &&
+        mapfile -t set <"$work/set" && "$work/master" 1 0 "${set[@]}" >"$work/outputs" &&
+        near "$work/file" "$work/outputs" 1e-9
+}
+ok values_of_an_fmu_move_it_as_the_file_2 tunable 2
+ok values_of_an_fmu_move_it_as_the_file_3 tunable 3
+# Changed on the way: neither motion, and that with the values of the file set again is the first.
+on_the_way() {
+    mapfile -t set <"$work/set"
+    "$work/master" 0 1 "${set[@]}" >"$work/later" && ! near "$work/later" "$work/outputs" 1e-6 &&
+        "$work/master" 0 0 "${set[@]}" >"$work/never" && ! near "$work/later" "$work/never" 1e-6 &&
+        last_row robots/loops/slider_crank.urdf "${crank[@]}" | sed -n 2,9p >"$work/file" &&
+        near "$work/file" "$work/never" 1e-9
+}
+ok they_may_change_between_steps on_the_way
+validated() { # by FMPy, where it is
+    "${BUILD:-build}/venv/bin/python" - "$work/m.fmu" "$work/values.txt" <<'PY'
+import sys
+try:
+    import fmpy.validation
+    import fmpy
+except ImportError:
+    sys.exit(0)
+said = fmpy.validation.validate_fmu(sys.argv[1])
+print(said)
+sys.exit(bool(said))
+PY
+}
+if [ -x "${BUILD:-build}/venv/bin/python" ]; then
+    ok its_description_is_valid validated
+fi
+finish

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tyres and slopes: texts of coefficients and what is wrong with them, the laws on a core, a wheel
+# that rolls down.
+. tests/cli/tap.bash
+bike=robots/motorcycle.urdf
+rear="wheel name=rear joint=rear_spin radius=0.3"
+magic="law=magic stiffness=2e5 damping=500"
+elements() { "$tauflow" info "$bike" --effort 0 --function gravity "$@"; }
+
+# ---- files -----------------------------------------------------------------------------------
+changed() { # SED: the tyre of 2002, changed so
+    sed "$1" robots/tyres/car_2002.tir >"$work/tyre.tir"
+}
+bad() { # MESSAGE SED
+    changed "$2" && refused 2 "$1" elements --element "$rear $magic file=$work/tyre.tir"
+}
+ok a_coefficient_that_is_missing \
+    bad "tyre.tir:38:1: error: PAC2002 has no 'PKY1' in \[LATERAL_COEFFICIENTS\]" /^PKY1/d
+ok a_section_that_is_missing \
+    bad "tyre.tir: error: PAC2002 has no 'FNOMIN' in \[VERTICAL\]" '/VERTICAL/d; /FNOMIN/d'
+ok a_coefficient_that_is_unknown \
+    bad "tyre.tir:17:1: error: unknown coefficient 'PPX1' in \[LONG.* of PAC2002" 's/^PCX1/PPX1/'
+ok a_coefficient_of_another_section \
+    bad "tyre.tir:39:1: error: unknown coefficient 'PCX1' in \[LATERAL" 's/^PCY1/PCX1/'
+ok a_coefficient_that_is_there_twice \
+    bad "tyre.tir:18:1: error: 'PCX1' is there twice" 's/^PDX1/PCX1/'
+ok a_coefficient_that_is_no_number \
+    bad "tyre.tir:17:1: error: PCX1 = 'big':" 's/^PCX1 = .*/PCX1 = big/'
+ok a_line_that_is_none bad "tyre.tir:17:1: error: NAME = value expected" 's/^PCX1 =/PCX1/'
+ok a_section_that_is_unknown \
+    bad "tyre.tir:16:1: error: unknown section '\[LONG\]'" 's/\[LONG.*/[LONG]/'
+ok axes_that_are_not_iso bad "tyre.tir:47:1: error: 'PKY1' must be negative" 's/^PKY1 = -/PKY1 = /'
+ok a_formula_that_is_unknown \
+    bad "tyre.tir:10:1: error: .*'MF61': known are PAC89, PAC2002" s/PAC2002/mf61/
+ok a_formula_that_nobody_names bad "tyre.tir:9:1: error: no PROPERTY_FILE_FORMAT" /PROPERTY/d
+ok a_unit_that_is_unknown bad "tyre.tir:5:1: error: FORCE = 'STONE'" s/newton/stone/
+ok a_file_that_is_not_there refused 2 'none.tir' elements --element "$rear $magic file=none.tir"
+ok magic_has_a_file refused 2 "coefficients from a 'file'" elements --element "$rear $magic"
+ok magic_has_a_stiffness refused 2 'a tyre has a stiffness' \
+    elements --element "$rear law=magic file=robots/tyres/car_1989.tir"
+ok other_laws_have_no_file refused 2 "law 'tyre' has no 'file'" \
+    elements --element "$rear stiffness=1 file=robots/tyres/car_1989.tir"
+ok an_ellipse_has_two_axes refused 2 "goes with 'friction'" \
+    elements --element "$rear stiffness=1 friction_across=1"
+ok slopes_point_upwards refused 2 'must point upwards' \
+    elements --element "$rear stiffness=1 ground=plane normal='1 0 -1'"
+ok level_ground_has_no_normal refused 2 "goes with ground='plane'" \
+    elements --element "$rear stiffness=1 normal='0 0 1'"
+ok tables_have_points refused 2 "ground='table' and 'table' go together" \
+    elements --element "$rear stiffness=1 ground=table"
+ok other_grounds_have_no_table refused 2 "ground='table' and 'table' go together" \
+    elements --element "$rear stiffness=1 table='0:0,1:1'"
+ok tables_grow_strictly refused 2 "point 3: x must grow strictly, and 1 follows 1" \
+    elements --element "$rear stiffness=1 ground=table table='0:0,1:1,1:2'"
+
+# Paths count from the robot's folder, units and notation do not matter, other bytes other numbers.
+operations() {
+    "$tauflow" compile "$1" -o "$work/t" --name t --effort 0 --function gravity "${@:2}" >&2 &&
+        cat "$work/t/t.ops"
+}
+beside() {
+    mkdir -p "$work/bike/tyres" && cp robots/tyres/car_2002.tir "$work/bike/tyres" &&
+        sed "s|^</robot>|<tauflow:wheel name='rear' joint='rear_spin' radius='0.3' law='magic' \
+stiffness='2e5' damping='500' file='tyres/car_2002.tir'/>\n</robot>|" $bike \
+            >"$work/bike/bike.urdf" &&
+        operations "$work/bike/bike.urdf" >"$work/in_robot" &&
+        operations $bike --element "$rear $magic file=robots/tyres/car_2002.tir" >"$work/on_line" &&
+        diff "$work/in_robot" "$work/on_line"
+}
+ok a_path_counts_from_the_robot beside
+same() { # SED
+    changed "$1" && operations $bike --element "$rear $magic file=$work/tyre.tir" >"$work/other" &&
+        diff "$work/on_line" "$work/other"
+}
+ok loads_have_units same "s/'newton'/'kN'/; s/4000/4/"
+ok small_letters_tables_and_unused_names same \
+    "y/P/p/; s/^\[VERT/[SHAPE]\n{radial width}\n 1.0 0.0\n&/; s/^LMUX/LTR = 2 ! trail\n&/"
+ok a_changed_file_is_not_taken_from_the_cache eval '! same "s/^PDX1 = .*/PDX1 = 1.3/"'
+
+# ---- cores -----------------------------------------------------------------------------------
+twin() { "$tauflow" run "$@" --effort 0 --budget 1 --engine twin --steps 10; }
+for year in 1989 2002; do
+    ok "the_formula_of_$year, id" exact cycles twin $bike --function id \
+        --element "$rear $magic file=robots/tyres/car_$year.tir"
+done
+ok "friction_s_ellipse_on_a_slope, fd" exact cycles twin $bike --function fd --element "$rear \
+    stiffness=1e5 damping=100 slip=10 cornering=9 friction=0.9 ground=plane normal='0.2 0.1 1'"
+ok "a_road_with_bumps, id" exact cycles twin $bike --function id --element "$rear stiffness=1e5 \
+    slip=10 cornering=9 ground=table table='-1:0,0:0.05,1:0,2:0'"
+
+# ---- rolling down ----------------------------------------------------------------------------
+# m = 20 kg, I = 0.9 kg m^2, slope 0.2 rad. The tyre is pressed in by m g cos a/k, so r = 0.3 less
+# that; where slip is proportional to speed (creep is small beside 20 m/s), what turns the wheel is
+# I (1 - gamma) of the way down.
+cat >"$work/roll.urdf" <<'XML'
+<robot name="roll"><link name="world"/><link name="a"/><link name="b"/>
+<joint name="x" type="prismatic"><parent link="world"/><child link="a"/><axis xyz="1 0 0"/>
+<limit lower="-1e3" upper="1e3" effort="1" velocity="1"/></joint>
+<joint name="z" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+<limit lower="-1e3" upper="1e3" effort="1" velocity="1"/></joint>
+<joint name="spin" type="continuous"><parent link="b"/><child link="w"/><axis xyz="0 1 0"/></joint>
+<link name="w"><inertial><mass value="20"/>
+<inertia ixx="0.5" iyy="0.9" izz="0.5" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>
+XML
+roll() { # TOLERANCE SLIP LAW: what it gains in the second half of 1 s against the closed solution;
+    # SLIP 0: without slip
+    local start
+    start=$(awk -v c="$2" 'BEGIN { m = 20; I = 0.9; g = 9.81; a = 0.2; k = 2e5; v = 20
+        r = 0.3 - m * g * cos(a) / k; n = m * g * cos(a)
+        gamma = 0
+        for (i = 0; i < 50 && c; i++) {
+            way = g * sin(a) * m / (m + I * (1 - gamma) / r^2)
+            gamma = I * (1 - gamma) * way / r^2 / (c * n) }
+        way = g * sin(a) * m / (m + I * (1 - gamma) / r^2)
+        printf "--start x=%.17g,%.17g --start z=%.17g,%.17g --start spin=0,%.17g %.17g",
+            r * sin(a), v * cos(a), r * cos(a), -v * sin(a), (1 - gamma) * v / r, way / 2 }')
+    # shellcheck disable=SC2086
+    "$tauflow" simulate "$work/roll.urdf" ${start% *} --gravity 0,0,-9.81 --until 1 \
+        --element "wheel name=w joint=spin radius=0.3 stiffness=2e5 damping=2000 ground=plane \
+        normal='0.19866933079506122 0 0.98006657784124163' creep=0.01 $3" --csv "$work/roll.csv" &&
+        awk -F, -v want="${start##* }" -v tolerance="$1" '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            { v = sqrt($at["x.rate"]^2 + $at["z.rate"]^2) }
+            $1 < 0.5 + 1e-9 { half = v }
+            END { print gain = v - half, want
+                  exit !((gain - want)^2 < (tolerance * want)^2) }' "$work/roll.csv"
+}
+ok a_wheel_rolls_down_as_the_closed_solution roll 1e-5 20 "slip=20"
+ok so_it_does_within_friction roll 1e-3 20 "slip=20 friction=1"
+ok so_it_does_by_the_formula_of_1989 roll 3e-3 0 "law=magic file=robots/tyres/car_1989.tir"
+ok so_it_does_by_the_formula_of_2002 roll 3e-3 0 "law=magic file=robots/tyres/car_2002.tir"
+
+# Over a hill of 0.2 m at 5 m/s: what it climbs it has less of energy, of which I/r^2 is the part
+# that spins.
+hill() {
+    "$tauflow" simulate "$work/roll.urdf" --start x=-2,5 --start z=0.299,0 --start spin=0,16.72 \
+        --until 1.8 --element "wheel name=w joint=spin radius=0.3 stiffness=2e5 damping=2000 \
+        slip=20 ground=table table='-2:0,0:0,1:0.05,2:0.15,3:0.2,4:0.15,5:0.05,6:0,9:0'" \
+        --csv "$work/hill.csv" && awk -F, '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            { v2 = $at["x.rate"]^2 + $at["z.rate"]^2 }
+            $at["x"] < 3 { top = v2; h = $at["z"] - 0.299 }
+            END { lost = (20 + 0.9 / 0.299^2) / 2 * (25 - top); want = 20 * 9.81 * h
+                  print h, lost, want, sqrt(v2)
+                  exit !(h > 0.19 && (lost - want)^2 < (0.03 * want)^2 &&
+                         (sqrt(v2) - 5)^2 < 0.01^2) }' "$work/hill.csv"
+}
+ok a_wheel_rolls_over_a_hill hill
+finish
