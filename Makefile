@@ -57,7 +57,7 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md load.h load.vh load.md \
                                         shape.h shape.vh shape.md shape.sh \
-                                        trig.h trig.vh atan.h atan.vh) \
+                                        trig.h trig.vh atan.h atan.vh crc.h) \
             $(GEN)/tauflow_cores.def
 
 .DEFAULT_GOAL = all

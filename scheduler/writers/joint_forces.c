@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/joint_forces.h"
 
+#include "writers/laws.h"
+
 static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)
 {
     if (form == NUMBERS_ARE_CONSTANTS)
@@ -132,5 +134,16 @@ poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *
     for (uint32_t i = 0; t->coordinates[c].has_friction && i < t->frictions_count; i++)
         if (t->frictions[i].coordinate == c)
             sum = poly_add(n, sum, friction(&t->frictions[i], form, rate, n));
+    return sum;
+}
+
+poly joint_forces(const tree *t, uint32_t c, number_form form, bool moves, bool accelerates,
+                  signals *s, net *n)
+{
+    poly sum = poly_add(n, joint_spring(t, c, form, s, n), torsions_at(t, c, moves, s, n));
+    if (moves)
+        sum = poly_add(n, sum, joint_losses(t, c, form, s, n));
+    if (accelerates)
+        sum = poly_add(n, sum, joint_rotor(t, c, form, s, n));
     return sum;
 }

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-double loops_residual(const function_numbers *f)
+/* The largest sum of squares that a block of constraints has left. */
+static double loops_residual(const function_numbers *f)
 {
     double most = 0;
     for (uint32_t i = 0; i < f->p.outputs_count; i++)
