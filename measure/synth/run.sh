@@ -18,8 +18,8 @@ timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,part$(print
     $grades),mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,yosys,nextpnr,rtl"
 failures=0
 
-# Sets $rtl, the hash of what the listed cores of a family are made from. Depths are told to every core, so
-# that those of the core that ships are left out: they make no other one.
+# Sets $rtl, the hash of what the listed cores of a family are made from. Depths are told to every
+# core, so that those of the core that ships are left out: they make no other one.
 declare -A text_hash=()
 text_of() { # TARGET
     local depths plain=$cache/plain.$$
