@@ -41,6 +41,7 @@ static uint32_t owners_count(const tree *t, const model *m, word_owner owner)
     case OWNER_PAYLOAD: return t->payloads_count;
     case OWNER_ELEMENT: return t->elements_count;
     case OWNER_LINK: return t->parameters_count;
+    case OWNER_NUMBER: return t->numbers_count;
     case OWNER_PARAMETER: return t->parameters_count ? base_numbers_count(m) : 0;
     default: return 0;
     }
@@ -66,6 +67,7 @@ static const char *owner_name(arena *mem, const tree *t, const model *m, word_ow
     case OWNER_PAYLOAD: return t->payloads[index].link;
     case OWNER_ELEMENT: return t->elements[index].what.name;
     case OWNER_LINK: return t->parameters[index].on.link;
+    case OWNER_NUMBER: return t->numbers[index].name;
     case OWNER_PARAMETER: return base_name(mem, m, index);
     default: return "gravity";
     }

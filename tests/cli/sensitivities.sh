@@ -44,6 +44,8 @@ ok frames_pass_it judged "${puma[@]}" --function jacobian --derive-by q
 ok imposed_motions_pass_it judged "${puma[@]}" --function fd --drive q2 --derive-by imposed,q,tau
 ok loads_pass_it judged "${puma[@]}" --payload link6 --force link4 --derive-by payloads,forces
 ok parameters_pass_it judged "${puma[@]}" --parameters link6 --derive-by base_parameters
+ok springs_pass_it judged "${puma[@]}" --function fd --spring q2=3,0.1 --damping q3=0.5 \
+    --parameters q2.stiffness,q2.rest,q3.damping --derive-by numbers
 ok a_free_base_passes_it judged "${puma[@]}" --base floating --derive-by free_motion,q
 ok elements_pass_it judged robots/motorcycle.urdf --effort 0 --derive-by element_forces,q \
     --element 'wheel name=rear joint=rear_spin radius=0.3 law=user'
