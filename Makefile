@@ -57,7 +57,7 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md load.h load.vh load.md \
                                         shape.h shape.vh shape.md shape.sh \
-                                        trig.h trig.vh atan.h atan.vh) \
+                                        trig.h trig.vh atan.h atan.vh crc.h) \
             $(GEN)/tauflow_cores.def
 
 .DEFAULT_GOAL = all
@@ -280,7 +280,7 @@ HARNESS   = -- $< $(OPT) -fno-sanitize=undefined
 # What every rule of Verilator ends in: its own words only where it fails.
 LOGGED    = >$@.log 2>&1 || { cat $@.log; false; }
 
-OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/vendors/generic/*.v)
+OPERATOR_RTL = $(wildcard rtl/operators/*.v rtl/operators/*.vh rtl/vendors/generic/*.v)
 LATENCIES = 16
 FP32      = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard machine/fp32*.c) machine/kinds.c \
               machine/fixed.c)
@@ -422,7 +422,7 @@ run-tsan: $(TSAN_TESTS)
 QUICK_NAMES = arena text args urdf urdf_errors mjcf mjcf_errors mjcf_numbers ops_parse sched_text \
               natural cuts machine image library calls
 SAN_QUICK   = $(QUICK_NAMES:%=$(BUILD)/tests/%_test) \
-              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat) \
+              $(patsubst %,$(BUILD)/tests/%_fuzz.sh,urdf mjcf ops sched nat tir) \
               $(BUILD)/tests/fuzz_sample.sh tests/cli/every_function.sh
 .PHONY: san-quick run-san-quick
 san-quick: deps-test
@@ -524,7 +524,7 @@ bench-variants: $(BUILD)/tauflow
 ROBOTS =
 bench-search: $(BUILD)/tauflow
 	@bash measure/bench/search.sh $(BUILD) $(or $(ROBOTS),$(wildcard robots/*.urdf) \
-	  $(wildcard ../shared/robots/*.urdf))
+	  $(wildcard robots/loops/*.urdf) $(wildcard ../shared/robots/*.urdf))
 # Certificates of all functions in all formats, replayed; ten minutes, so not part of bench. ROBOTS=
 # others; EFFORT=, FORMS=, FUNCTIONS=: measure/bench/certificates.sh.
 bench-certificates: $(BUILD)/tauflow

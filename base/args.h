@@ -76,8 +76,6 @@ void args_help(const arg_command *command, const char *which, uint32_t columns,
                const char *version, text *out);
 /* Adds the words of one text in lines; the first starts at column `at`, the others at `indent`. */
 void args_wrap(const char *words, uint32_t at, uint32_t indent, uint32_t columns, text *out);
-/* The option's default as --help tells it; "" for none. */
-const char *args_standard(arena *mem, const arg_option *option);
 
 /* Pieces of a manual page: its head, sentences with nothing in them that troff would obey, and the
  * example. */

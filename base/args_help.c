@@ -33,7 +33,8 @@ void args_wrap(const char *words, uint32_t at, uint32_t indent, uint32_t columns
     }
 }
 
-const char *args_standard(arena *mem, const arg_option *o)
+/* The option's default as --help tells it; "" for none. */
+static const char *args_standard(arena *mem, const arg_option *o)
 {
     if (o->standard)
         return o->standard;

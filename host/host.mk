@@ -215,7 +215,7 @@ $(BUILD)/tests/sincos_test: tests/host/sincos_test.c host/sincos.c host/sincos.h
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< host/sincos.c -lcmocka -lm
 SERIAL_FRAMES = host/serial_frames.c machine/crc32.c
 $(BUILD)/tests/serial_frames_test: tests/host/serial_frames_test.c $(SERIAL_FRAMES) \
-                                   host/serial_frames.h machine/serial.def
+                                   host/serial_frames.h machine/serial.def | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -o $@ $< $(SERIAL_FRAMES) -lcmocka
 WRAP_library  = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

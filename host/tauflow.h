@@ -203,6 +203,7 @@ typedef struct {
     const double *user_constraints; /* closed loops: docs/loops.md */
     const double *base_parameters;  /* for programs made with --parameters, and ... */
     const double *inertias; /* ... what makes them of ten numbers per link, as payloads have them */
+    const double *numbers;  /* of joints and elements that --parameters names */
 } tauflow_state;
 TAUFLOW_API tauflow_status tauflow_step_forces_sized(tauflow *core, const tauflow_state *state,
                                                      size_t state_size, double *tau);

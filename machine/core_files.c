@@ -88,7 +88,10 @@ static bool is_trusted_owner(uid_t owner)
            (stat(path, &sources) == 0 && owner == sources.st_uid);
 }
 
-tauflow_status cores_trust(const char *path, report *r)
+/* Whether only this user, root and the owner of the sources that cores are built from can write to
+ * the path, which is a file or a folder and no link; otherwise TAUFLOW_BAD_DEVICE with the reason.
+ * What is not there is TAUFLOW_NOT_FOUND. */
+static tauflow_status cores_trust(const char *path, report *r)
 {
     struct stat info;
     switch (own_look(path, is_trusted_owner, &info)) {

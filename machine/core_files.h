@@ -25,10 +25,6 @@ bool cores_circuit_folder(const char *folder, const uint8_t *circuit, char path[
 /* Where new ones go: build/sim/cores in the source tree, of an installed tauflow a folder in the
  * user's cache. Empty when the user has none. */
 void cores_folder(char path[CORES_PATH_BYTES]);
-/* Whether only this user, root and the owner of the sources that cores are built from can write to
- * the path, which is a file or a folder and no link; otherwise TAUFLOW_BAD_DEVICE with the reason.
- * What is not there is TAUFLOW_NOT_FOUND. */
-tauflow_status cores_trust(const char *path, report *r);
 /* Makes a folder and those above it where they are missing, for this user alone, and trusts it as
  * above, if nobody can exchange it either; TAUFLOW_IO where that fails. */
 tauflow_status cores_make_folder(const char *path, report *r);

@@ -7,6 +7,7 @@
  *     generate load-c|load-verilog|load-markdown >FILE
  *     generate trig-c|trig-verilog >FILE         the table of the sine unit, trig_table.h
  *     generate atan-c|atan-verilog >FILE         that of the arc tangent unit, atan_table.h
+ *     generate crc-c >FILE                       those of check words, crc32.h
  *
  * The tables of the descriptions and each form have a file of their own in machine/generate.
  * Names: TAUFLOW_REG_x byte offset, TAUFLOW_x_COUNT, TAUFLOW_reg_field_LOW, _BITS, _MASK (in
@@ -21,6 +22,10 @@ static int print_form(const char *form, const shape_list *s, const load_list *lo
 {
     if (strncmp(form, "trig-", 5) == 0 || strncmp(form, "atan-", 5) == 0)
         return print_unit_table(form);
+    if (strcmp(form, "crc-c") == 0) {
+        print_crc_tables();
+        return 0;
+    }
     if (strncmp(form, "load-", 5) == 0)
         return print_load(form, load, &s->registers);
     int regs = strncmp(form, "regs-", 5) == 0;
@@ -77,7 +82,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "generate regs-c|regs-verilog|regs-markdown|"
                         "shape-c|shape-verilog|shape-markdown|shape-sh|shape-make|"
                         "load-c|load-verilog|load-markdown|"
-                        "trig-c|trig-verilog|atan-c|atan-verilog\n");
+                        "trig-c|trig-verilog|atan-c|atan-verilog|crc-c\n");
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;

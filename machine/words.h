@@ -187,7 +187,16 @@ static inline bool function_has(function_kind f, word_array array)
 static inline bool function_may_have(function_kind f, word_array array)
 {
     const bool of_imposed = array == ARRAY_IMPOSED || array == ARRAY_REACTION;
-    return function_has(f, array) || (of_imposed && function_has(f, ARRAY_ACCELERATION));
+    return function_has(f, array) || (of_imposed && (function_has(f, ARRAY_ACCELERATION) ||
+                                                     function_has(f, ARRAY_SENSITIVITIES)));
+}
+
+/* Whether emitted functions have the array where no word is of it, too: it has a number per joint.
+ * Sensitivities have what they depend on alone. */
+static inline bool function_always_has(function_kind f, word_array array)
+{
+    return WORD_ARRAY[array].owner == OWNER_COORDINATE && function_has(f, array) &&
+           !function_has(f, ARRAY_SENSITIVITIES);
 }
 
 /* Whether it takes positions of a robot with loops as they are given: accelerations that do not

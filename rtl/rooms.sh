@@ -13,7 +13,7 @@ search() { # ROOM...
 # shellcheck disable=SC2086
 search_core=$(search $core_rooms) search_board=$(search $board_rooms)
 # For Yosys, which looks for no part: where headers are, and the files, in the order of their names.
-headers="-Irtl/core -Irtl/links"
+headers="-Irtl/core -Irtl/operators -Irtl/links"
 files_of() { # ROOM...
     local room
     for room; do printf '%s\n' "rtl/$room"/*.v; done |

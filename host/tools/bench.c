@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 12 };
+enum { OPTIONS = 12, BINS = 16, BAR = 50, INPUTS = 13 };
 
 typedef struct {
     tool_settings tool;
@@ -67,6 +67,7 @@ static const input INPUT[INPUTS] = {
     {"payloads", 1, offsetof(tauflow_state, payloads)},
     {"base_parameters", 1, offsetof(tauflow_state, base_parameters)},
     {"inertias", 1, offsetof(tauflow_state, inertias)},
+    {"numbers", 1, offsetof(tauflow_state, numbers)},
     {"element_forces", 20, offsetof(tauflow_state, element_forces)},
 };
 

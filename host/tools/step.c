@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS_LIMIT = 100000, OPTIONS = 26, INPUTS = 13, RESULTS = 8 };
+enum { NUMBERS_LIMIT = 100000, OPTIONS = 27, INPUTS = 14, RESULTS = 8 };
 
 /* An option per array that a program may take. */
 static const struct {
@@ -26,6 +26,7 @@ static const struct {
     {"payloads", "payloads", "loads, ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
     {"base-parameters", "base_parameters", "base parameters, as function base-parameters has them"},
     {"inertias", "inertias", "of links, ten each, as payloads have them: for base-parameters"},
+    {"numbers", "numbers", "stiffness, rest and damping of joints and elements that are inputs"},
 };
 
 typedef struct {

@@ -29,5 +29,6 @@ int print_load(const char *form, const load_list *l, const register_list *r);
 
 /* The table of a unit: trig-c, trig-verilog, atan-c, atan-verilog; 2: there is no such form. */
 int print_unit_table(const char *form);
+void print_crc_tables(void);
 
 #endif

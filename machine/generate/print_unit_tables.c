@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of the sine and the arc tangent unit. */
+/* The tables of the sine and the arc tangent unit, and of check words. */
 #include "generate/forms_printed.h"
 
 #include "atan_table.h"
@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 #include <string.h>
+
+static const uint32_t CRC_POLYNOMIAL = 0xedb88320; /* of machine/crc32.h */
 
 /* Words of at most 56 bits: and a number that goes with them. */
 static int print_words(const char *form, const char *small, const char *capital, uint32_t count,
@@ -43,4 +45,29 @@ int print_unit_table(const char *form)
     }
     snprintf(number, sizeof number, "[31:0] PI = 32'h%08llx", (unsigned long long)ATAN_PI);
     return print_words(form, "atan", "ATAN", ATAN_PIECES, ATAN_WORD_BITS, atan_word, number);
+}
+
+/* Table k holds the remainder of a byte that k further bytes follow: the first is the eightfold
+ * shift by the polynomial, each other one the last one shifted by a zero byte. */
+void print_crc_tables(void)
+{
+    uint32_t first[256], word[256];
+    for (uint32_t i = 0; i < 256; i++) {
+        first[i] = i;
+        for (int bit = 0; bit < 8; bit++)
+            first[i] = first[i] >> 1 ^ (first[i] & 1 ? CRC_POLYNOMIAL : 0);
+        word[i] = first[i];
+    }
+    printf("/* Made by machine/generate.c. */\n#ifndef TAUFLOW_GENERATED_CRC_H\n"
+           "#define TAUFLOW_GENERATED_CRC_H\n#include <stdint.h>\n\n"
+           "static const uint32_t TAUFLOW_CRC_TABLE[4][256] = {\n");
+    for (int k = 0; k < 4; k++) {
+        printf("    {\n");
+        for (uint32_t i = 0; i < 256; i++) {
+            printf("        0x%08x,\n", (unsigned)word[i]);
+            word[i] = word[i] >> 8 ^ first[word[i] & 0xff];
+        }
+        printf("    },\n");
+    }
+    printf("};\n#endif\n");
 }

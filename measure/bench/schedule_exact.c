@@ -21,15 +21,15 @@ typedef struct {
     const indices *x;
     uint32_t length, variables, clauses;
     text out;
-} formula;
+} encoding;
 
-static uint32_t lasts(const formula *f, uint32_t j)
+static uint32_t lasts(const encoding *f, uint32_t j)
 {
     unit_kind kind = graph_kind(f->g, j);
     return f->m->latency_cycles[kind] + f->m->transfer_cycles;
 }
 
-static void clause(formula *f, const int *literals, uint32_t count)
+static void clause(encoding *f, const int *literals, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         text_printf(&f->out, "%d ", literals[i]);
@@ -37,13 +37,13 @@ static void clause(formula *f, const int *literals, uint32_t count)
     f->clauses++;
 }
 
-static int started(const formula *f, uint32_t j, uint32_t t)
+static int started(const encoding *f, uint32_t j, uint32_t t)
 {
     return (int)(j * f->length + t + 1);
 }
 
 /* Windows and monotony; precedences. */
-static void add_operations(formula *f)
+static void add_operations(encoding *f)
 {
     for (uint32_t j = 0; j < f->g->p->list_count; j++) {
         uint32_t last = f->length - f->x->tail[j];
@@ -68,7 +68,7 @@ static void add_operations(formula *f)
 
 /* At most `units` operations of a kind start in cycle t: a sequential counter over those that
  * can. */
-static void add_capacity(formula *f, unit_kind kind, uint32_t t)
+static void add_capacity(encoding *f, unit_kind kind, uint32_t t)
 {
     uint32_t units = f->m->units[kind];
     int before = 0; /* counter of the operations before: variables before .. before + units - 1 */
@@ -98,7 +98,7 @@ static int solve(arena *mem, const graph *g, const machine *m, uint32_t length, 
     indices x = indices_compute(mem, g, m);
     if (length < x.critical_path)
         return 20;
-    formula f = {.g = g,
+    encoding f = {.g = g,
                  .m = m,
                  .x = &x,
                  .length = length,

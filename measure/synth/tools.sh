@@ -40,6 +40,12 @@ rtl_of() { # TARGET
     files_of core operators $cells vendors/generic | tr ' ' '\n' |
         grep -vE '/(tau_circuit|[^/]*_clock)\.v$' | paste -sd ' '
 }
+# Those that the cores of shapes.txt have parts of: their modules are of multipliers and adders, and
+# share no units.
+measured_rtl_of() { # TARGET
+    rtl_of "$1" | tr ' ' '\n' | grep -E '^rtl/(core|vendors)/|_(mul|add|stage|class)\.v$' |
+        paste -sd ' '
+}
 # What the RTL is told of a family, in Yosys: the width of its multiplier blocks, and the words of
 # its memories made of look-up tables where a multiplexer behind two of them is worth it.
 fit_of() { # TARGET [operators]: of operators alone
@@ -55,8 +61,9 @@ rtl_hash() { # INCLUDED FILE...
     local included=$1 file text
     shift
     # shellcheck disable=SC2046
-    text=$(verilator -E -P -Irtl/core -I"$included" $(for file; do echo "$file $file"; done |
-        sed -E 's,^[^ ]*vendors/ecp5/tau_,ecp5_,; s,^[^ ]*/,,' | LC_ALL=C sort |
+    text=$(verilator -E -P -Irtl/core -Irtl/operators -I"$included" $(for file; do
+        echo "$file $file"
+    done | sed -E 's,^[^ ]*vendors/ecp5/tau_,ecp5_,; s,^[^ ]*/,,' | LC_ALL=C sort |
         cut -d ' ' -f 2)) || return 1
     echo "$text" | sed 's,/\*[^*]*\*/,,g' | tr -d '[:space:]' | sha256sum | cut -c1-12
 }

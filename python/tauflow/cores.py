@@ -26,7 +26,8 @@ class _Named(ctypes.Structure):  # tauflow_input, tauflow_output
 class _State(ctypes.Structure):  # tauflow_state
     _fields_ = [(name, ctypes.c_void_p) for name in (
         "q", "qd", "qdd", "free_motion", "forces", "tau", "wrench", "gravity", "payloads",
-        "element_forces", "imposed", "user_constraints", "base_parameters", "inertias")]
+        "element_forces", "imposed", "user_constraints", "base_parameters", "inertias",
+        "numbers")]
 
 
 _POINTER, _SIZE = ctypes.c_void_p, ctypes.c_size_t

@@ -175,6 +175,13 @@ class Function:
         return value.T.reshape(shape + (states,)).transpose(2, 0, 1)
 
 
+def _names_links(parameters):
+    """Whether --parameters names links, and not only numbers of joints and elements."""
+    items = [parameters] if isinstance(parameters, str) else parameters or []
+    return any(name and not name.endswith((".stiffness", ".rest", ".damping"))
+               for item in items for name in item.split(","))
+
+
 def compile(robot, function="id", real="double", folder=None, **options):
     """The C of a function of a robot, compiled for this processor.
 
@@ -185,7 +192,7 @@ def compile(robot, function="id", real="double", folder=None, **options):
         raise ValueError(f"real is {' or '.join(_FORMATS)}, not {real!r}")
     names = [function] if isinstance(function, str) else list(function)
     several = not options.get("hls") and not options.get("circuit")
-    makes_base = several and bool(options.get("parameters")) and _BASE not in names
+    makes_base = several and _names_links(options.get("parameters")) and _BASE not in names
     wanted = names + [_BASE] * makes_base
     with tempfile.TemporaryDirectory(prefix="tauflow-") as scratch:
         home = pathlib.Path(folder or scratch).resolve()  # the loader searches for a bare name

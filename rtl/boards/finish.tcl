@@ -18,8 +18,8 @@ proc add_sources {name board gen defines} {
         add_files -norecurse [list $env(CIRCUIT)_core.v $env(CIRCUIT).v]
         lappend defines TAUFLOW_CORE=[file tail $env(CIRCUIT)]_core
     }
-    set_property include_dirs \
-        [lmap folder [list $gen rtl/core rtl/links] {file normalize $folder}] [current_fileset]
+    set folders [list $gen rtl/core rtl/operators rtl/links]
+    set_property include_dirs [lmap folder $folders {file normalize $folder}] [current_fileset]
     set_property verilog_define $defines [current_fileset]
     add_files -fileset constrs_1 -norecurse [dict get $board pins]
     set_property top $name [current_fileset]

@@ -40,23 +40,10 @@ module fp32_atan2 #(
                                            8'd60};
     // Registers before the table, its own among them, and after it, at least one.
     localparam HEAD_LAT = (LAT == 1) ? 0 : (71 * LAT + 50) / 100;
-    localparam TAIL_LAT = LAT - HEAD_LAT;
-    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
-    localparam HEAD_W = (HEAD_LAT > 0) ? HEAD_LAT : 1, TAIL_W = (TAIL_LAT > 0) ? TAIL_LAT : 1;
-    localparam TABLE_W = (TABLE_LAT > 1) ? TABLE_LAT - 1 : 1; // after the table's own
-    wire [LAT:0]       enables = {1'b1, enable};
-    wire               unused_enables = &{1'b0, enables};
-    wire [HEAD_W-1:0]  head_enable = enables[0 +: HEAD_W];
-    wire [TAIL_W-1:0]  tail_enable = enables[HEAD_LAT +: TAIL_W];
-    wire [TABLE_W-1:0] table_enable = enables[(TABLE_LAT > 1 ? HEAD_LAT - TABLE_W : 0) +: TABLE_W];
-
-    initial
-        if (LAT < 1 || FRONT < 1 || FRONT > 255)
-            $error("fp32_atan2: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
+`include "tauflow_atan.vh"
+`include "fp32_pieces.vh"
 
     wire unused_negate = &{1'b0, negate_a, negate_b};
-
-`include "tauflow_atan.vh"
 
     wire [31:0] a_0, b_0;
     fp32_stage #(.W(64), .LAT(HEAD_LAT), .STEPS(HEAD), .STEP(0), .DELAYS(HEAD_DELAYS)) stage_front (
@@ -104,7 +91,7 @@ module fp32_atan2 #(
     wire [24:0] f_2 = (one_2 ? quotient_2[25:1] : quotient_2[24:0]) | {25{equal_2}};
     wire first_2 = octave_2 == 8'd1;
     wire [3:0] row_2 = (octave_2 < 8'd15) ? octave_2[3:0] : 4'd15;
-    wire [9:0] number_2 = first_2 ? {3'd0, f_2[24:18]} : {row_2, f_2[24:19]};
+    assign number = first_2 ? {3'd0, f_2[24:18]} : {row_2, f_2[24:19]};
     wire [17:0] offset_2 = first_2 ? f_2[17:0] : f_2[18:1];
 
     wire nan_3, nil_3, steep_3, sign_3, behind_3;
@@ -117,25 +104,6 @@ module fp32_atan2 #(
         .clk(clk), .enable(head_enable),
         .in_word({nan_2, nil_2, steep_2, sign_2, behind_2, octave_2, f_2, offset_2}),
         .out_word({nan_3, nil_3, steep_3, sign_3, behind_3, octave_3, f_3, offset_3})
-    );
-
-    // --- the table, and as many registers as that place has, the first of them its own
-    wire [53:0] piece_read;
-    generate
-        if (TABLE_LAT == 0) begin : logic_table
-            assign piece_read = pieces[number_2];
-        end else begin : memory_table
-            reg [53:0] word;
-            always @(posedge clk)
-                if (enables[HEAD_LAT-TABLE_LAT])
-                    word <= pieces[number_2];
-            assign piece_read = word;
-        end
-    endgenerate
-    wire [53:0] piece_3;
-    fp32_stage #(.W(54), .LAT(TABLE_LAT == 0 ? 0 : TABLE_LAT - 1), .STEPS(1), .STEP(0)) stage_table
-    (
-        .clk(clk), .enable(table_enable), .in_word(piece_read), .out_word(piece_3)
     );
 
     // --- 3 the table's way out; beside it the square of the distance to the piece's middle, and
@@ -157,7 +125,7 @@ module fp32_atan2 #(
     fp32_stage #(.W(128), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(0), .DELAYS(TAIL_DELAYS)) stage_3 (
         .clk(clk), .enable(tail_enable),
         .in_word({nan_3, nil_3, steep_3, sign_3, behind_3, exponent_3, places_3, f_3, offset_3,
-                  square_3[21:11], piece_3}),
+                  square_3[21:11], piece}),
         .out_word({nan_4, nil_4, steep_4, sign_4, behind_4, exponent_4, places_4, f_4, offset_4,
                    square_4, piece_4})
     );

@@ -41,19 +41,8 @@ module fp32_trig #(
     localparam [8*TAIL-1:0] TAIL_DELAYS = {8'd20, 8'd32, 8'd34, 8'd39, 8'd28, 8'd40, 8'd65, 8'd60};
     // Registers before the table, its own among them, and after it.
     localparam HEAD_LAT = (43 * LAT + 50) / 100;
-    localparam TAIL_LAT = LAT - HEAD_LAT;
-    localparam TABLE_LAT = (HEAD_LAT + HEAD - 1) / HEAD;
-    localparam HEAD_W = (HEAD_LAT > 0) ? HEAD_LAT : 1, TAIL_W = (TAIL_LAT > 0) ? TAIL_LAT : 1;
-    localparam TABLE_W = (TABLE_LAT > 1) ? TABLE_LAT - 1 : 1; // after the table's own
-    wire [LAT:0]       enables = {1'b1, enable};
-    wire               unused_enables = &{1'b0, enables};
-    wire [HEAD_W-1:0]  head_enable = enables[0 +: HEAD_W];
-    wire [TAIL_W-1:0]  tail_enable = enables[HEAD_LAT +: TAIL_W];
-    wire [TABLE_W-1:0] table_enable = enables[(TABLE_LAT > 1 ? HEAD_LAT - TABLE_W : 0) +: TABLE_W];
-
-    initial
-        if (LAT < 1 || FRONT < 1 || FRONT > 255)
-            $error("fp32_trig: LAT %0d must be at least 1, FRONT %0d 1..255", LAT, FRONT);
+`include "tauflow_trig.vh"
+`include "fp32_pieces.vh"
 
     wire unused = &{1'b0, b[31:30], negate_a};
 
@@ -64,8 +53,6 @@ module fp32_trig #(
         .clk(clk), .enable(head_enable), .in_word({a, b[29:0], negate_b}),
         .out_word({a_0, plus_0, cosine_0})
     );
-
-`include "tauflow_trig.vh"
 
     // --- 0 shift by up to seven bits, the rest by bytes after the product; beside it what kind of
     // angle it is, and how far its quarters lie below those of the largest exponent
@@ -153,7 +140,7 @@ module fp32_trig #(
     wire odd_3 = quarters_3[28] ^ cosine_3;
     wire minus_3 = quarters_3[29] ^ (quarters_3[28] && cosine_3);
     wire [27:0] fraction_3 = quarters_3[27:0] ^ {28{odd_3}};
-    wire [9:0] number_3 = fraction_3[27:18];
+    assign number = fraction_3[27:18];
     wire [9:0] middle_3 = fraction_3[16:7] ^ {10{!fraction_3[17]}}; // distance to the piece's
     wire negative_3 = itself_3 ? sign_3 : minus_3;
     wire unused_3 = &{1'b0, shifted_3[40:30]};
@@ -168,25 +155,6 @@ module fp32_trig #(
         .out_word({nan_4, itself_4, negative_4, angle_4, middle_4, offset_4})
     );
 
-    // --- the table, and as many registers as that place has, the first of them its own
-    wire [53:0] piece_read;
-    generate
-        if (TABLE_LAT == 0) begin : logic_table
-            assign piece_read = pieces[number_3];
-        end else begin : memory_table
-            reg [53:0] word;
-            always @(posedge clk)
-                if (enables[HEAD_LAT-TABLE_LAT])
-                    word <= pieces[number_3];
-            assign piece_read = word;
-        end
-    endgenerate
-    wire [53:0] piece_4;
-    fp32_stage #(.W(54), .LAT(TABLE_LAT == 0 ? 0 : TABLE_LAT - 1), .STEPS(1), .STEP(0)) stage_table
-    (
-        .clk(clk), .enable(table_enable), .in_word(piece_read), .out_word(piece_4)
-    );
-
     // --- 4 the table's way out; beside it the square of the distance to the piece's middle
     wire [19:0] square_4 = {10'd0, middle_4} * {10'd0, middle_4};
     wire unused_4 = &{1'b0, square_4[9:0]};
@@ -198,7 +166,7 @@ module fp32_trig #(
     wire nan_5, itself_5, negative_5;
     fp32_stage #(.W(116), .LAT(TAIL_LAT), .STEPS(TAIL), .STEP(0), .DELAYS(TAIL_DELAYS)) stage_4 (
         .clk(clk), .enable(tail_enable),
-        .in_word({nan_4, itself_4, negative_4, angle_4, square_4[19:10], offset_4, piece_4}),
+        .in_word({nan_4, itself_4, negative_4, angle_4, square_4[19:10], offset_4, piece}),
         .out_word({nan_5, itself_5, negative_5, angle_5, square_5, offset_5, piece_5})
     );
 

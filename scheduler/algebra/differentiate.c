@@ -34,6 +34,18 @@ parameter parameter_word(arena *mem, const signals *s, net *n, input_kind kind, 
     return p;
 }
 
+parameter parameter_freedom(arena *mem, const signals *s, net *n, input_kind of_joint,
+                            uint32_t freedom)
+{
+    const uint32_t of_free = 6 * tree_free_bodies(s->t), body = freedom / 6, axis = freedom % 3;
+    const bool is_rate = of_joint == INPUT_QD;
+    if (freedom >= of_free)
+        return parameter_word(mem, s, n, of_joint, freedom - of_free, 0);
+    if (freedom % 6 >= 3)
+        return parameter_word(mem, s, n, is_rate ? INPUT_OMEGA : INPUT_OMEGAD, body, axis);
+    return is_rate ? (parameter){0} : parameter_word(mem, s, n, INPUT_ACC, body, axis);
+}
+
 /* --- the graph ------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -59,11 +71,16 @@ typedef struct {
     uint32_t edges_count, edges_capacity;
 } graph;
 
+/* In the list of the end that has fewer of them. */
 static edge *edge_find(graph *g, uint32_t from, uint32_t to)
 {
-    for (uint32_t e = g->vertices[from].first_out; e; e = g->edges[e - 1].next_out)
-        if (g->edges[e - 1].to == to && !g->edges[e - 1].is_dead)
-            return &g->edges[e - 1];
+    const bool by_ins = g->vertices[to].ins < g->vertices[from].outs;
+    for (uint32_t e = by_ins ? g->vertices[to].first_in : g->vertices[from].first_out; e;
+         e = by_ins ? g->edges[e - 1].next_in : g->edges[e - 1].next_out) {
+        edge *x = &g->edges[e - 1];
+        if (x->from == from && x->to == to && !x->is_dead)
+            return x;
+    }
     return NULL;
 }
 
@@ -208,6 +225,7 @@ typedef struct {
     const parameter *parameters;
     uint32_t parameters_count;
     sym symbols_count;           /* before there were derivatives */
+    uint8_t *is_known;           /* variables whose slope is: nothing is asked of their parts */
     sym *order;                  /* of the vertices that go */
     uint32_t order_count;
 } question;
@@ -240,7 +258,9 @@ static void add_between(graph *g, question *of, const uint8_t *moves, const uint
         sym s = variables[i];
         if (!moves[s] || !needed[s])
             continue;
-        if (g->n->symbols[s].kind == SYM_CALL)
+        if (of->is_known[s])
+            ; /* its edges come from the parameters alone */
+        else if (g->n->symbols[s].kind == SYM_CALL)
             add_call(g, moves, s);
         else
             add_sum(g, moves, s);
@@ -261,15 +281,20 @@ void net_differentiate(net *n, const sym *results, uint32_t results_count,
     uint32_t count = net_order(n, &work, &variables);
     uint8_t *moves = ARENA_ARRAY(&work, uint8_t, n->symbols_count + 1);
     uint8_t *needed = ARENA_ARRAY(&work, uint8_t, n->symbols_count + 1);
+    of.is_known = ARENA_ARRAY(&work, uint8_t, n->symbols_count + 1);
     for (uint32_t p = 0; p < parameters_count; p++)
-        for (uint32_t i = 0; i < parameters[p].seeds_count; i++)
-            moves[parameters[p].seeds[i].input] = 1;
+        for (uint32_t i = 0; i < parameters[p].seeds_count; i++) {
+            const sym seed = parameters[p].seeds[i].input;
+            moves[seed] = 1;
+            of.is_known[seed] = n->symbols[seed].kind != SYM_INPUT;
+        }
     for (uint32_t i = 0; i < count; i++)
         each_part(n, variables[i], move_with, moves);
     for (uint32_t k = 0; k < results_count; k++)
         needed[results[k]] = 1;
     for (uint32_t i = count; i-- > 0;)
-        each_part(n, variables[i], need_of, needed);
+        if (!of.is_known[variables[i]])
+            each_part(n, variables[i], need_of, needed);
     graph g = {.n = n, .mem = &work,
                .vertices_count = of.symbols_count + parameters_count + results_count};
     g.vertices = ARENA_ARRAY(&work, vertex, g.vertices_count);

@@ -15,7 +15,8 @@
 
 typedef enum { ELIMINATE_FORWARD, ELIMINATE_REVERSE, ELIMINATE_CHEAPEST } elimination;
 
-/* How an input moves with a parameter. */
+/* How an input moves with a parameter; or a variable whose slope is known, so that nothing of what
+ * it is made of is differentiated: then it has a seed in every parameter that moves it. */
 typedef struct {
     sym input;
     poly slope;
@@ -32,6 +33,10 @@ parameter parameter_position(arena *mem, const signals *s, net *n, uint32_t coor
 /* Any other word: number `axis` of owner `index`. */
 parameter parameter_word(arena *mem, const signals *s, net *n, input_kind kind, uint32_t index,
                          uint32_t axis);
+/* The velocity (INPUT_QD) or acceleration (INPUT_QDD) of a freedom of the tree; linear velocities
+ * of free bodies act on nothing. */
+parameter parameter_freedom(arena *mem, const signals *s, net *n, input_kind of_joint,
+                            uint32_t freedom);
 
 /* partials[k * parameters_count + p] becomes the derivative of results[k] by parameter p: zero, a
  * number, +-symbol, or a sum that has no name yet. The results may be outputs or any variables;

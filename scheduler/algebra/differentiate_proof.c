@@ -53,7 +53,8 @@ static void slope_of_call(walk *w, sym s, uint64_t point)
     }
 }
 
-/* How far along each parameter, at a point. */
+/* How far along each parameter, at a point. Slopes of variables that were known are not believed:
+ * they follow from those of inputs. */
 typedef struct {
     residue of;
     double real;
@@ -115,6 +116,8 @@ static void set_off(walk *w, const slopes *of, uint64_t point)
     for (uint32_t p = 0; p < of->parameters_count; p++)
         for (uint32_t i = 0; i < of->parameters[p].seeds_count; i++) {
             const input_slope *x = &of->parameters[p].seeds[i];
+            if (w->n->symbols[x->input].kind != SYM_INPUT)
+                continue;
             const stride far = stride_of(p, point);
             const double slope = far.real * poly_value(w->n, x->slope, w->real);
             const residue step =

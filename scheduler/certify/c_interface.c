@@ -225,8 +225,7 @@ static bool takes_array(const graph_words *g, word_array array)
 {
     if (array == ARRAY_PIVOT || array == ARRAY_PIVOT_WHOLE)
         return false;
-    return (WORD_ARRAY[array].owner == OWNER_COORDINATE &&
-            function_has(g->p->function, array)) || (g->used[array] && g->numbers[array]);
+    return function_always_has(g->p->function, array) || (g->used[array] && g->numbers[array]);
 }
 
 /* `changed`: what is written, beside results. */

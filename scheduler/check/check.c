@@ -12,7 +12,7 @@ static const place OWN = {.file = "own graph"};
 typedef struct {
     arena *mem;
     const check_model *m;
-    const ops *p, *base; /* base: makes base parameters, or NULL */
+    const ops *p, *base, *of; /* base: makes base parameters; of: is derived; or NULL */
     check_state state;
     uint64_t seed;
     check_loops *loops; /* of functions that close them */
@@ -182,7 +182,7 @@ static status judge_state(session *s, arena *mem, bool *told)
 {
     check_base base;
     check_judging j = {.mem = mem, .m = s->m, .s = &s->state, .p = s->p,
-                       .loops = s->loops, .closed = s->closed};
+                       .loops = s->loops, .closed = s->closed, .of = s->of, .base = &base};
     check_value *value = ARENA_ARRAY(mem, check_value, s->p->outputs_count + 1);
     memcpy(j.owners, s->owners, sizeof j.owners);
     TRY(find_base(s, mem, &base));
@@ -250,7 +250,8 @@ static status check_known(arena *mem, const robot *r, const tree_options *o, con
 {
     check_model m;
     check_loops loops;
-    session s = {.mem = mem, .m = &m, .p = p, .base = w->base, .seed = w->seed, .out = out, .d = d};
+    session s = {.mem = mem, .m = &m, .p = p, .base = w->base, .of = w->of,
+                 .seed = w->seed, .out = out, .d = d};
     const bool closes = function_has(p->function, ARRAY_RESIDUAL);
     const uint32_t states = w->states ? w->states : CHECK_STATES;
     if (!check_model_make(mem, r, o, &m, &out->why_not))

@@ -45,6 +45,7 @@ typedef struct {
     uint32_t states; /* 0: CHECK_STATES */
     const ops *base; /* function base-parameters, where p takes them: it is judged with p, by
                         masses, centres and moments of links */
+    const ops *of;   /* of sensitivities: the function that is derived, in its plainest form */
 } check_wish;
 
 typedef struct {

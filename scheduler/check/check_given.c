@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links whose masses, centres and moments come with the state: those that --parameters names. */
+/* Links whose masses, centres and moments come with the state, and numbers of joints and elements:
+ * those that --parameters names. */
 #include "check/check_model.h"
 
 #include <string.h>
@@ -32,4 +33,57 @@ void check_take_given(arena *mem, check_model *m)
         *ARENA_PUSH(mem, m, given) = (check_spot){
             .name = name, .body = number, .at = avec_zero(), .load = m->bodies[number].load};
     }
+}
+
+/* ---- springs and dampers --------------------------------------------------------------------- */
+
+static const void *owner_named(const check_model *m, const char *name)
+{
+    for (uint32_t c = 0; c < m->coordinates_count; c++)
+        for (uint32_t j = 0; strcmp(m->coordinates[c].name, name) == 0 && j < m->r->joints_count;
+             j++)
+            if (strcmp(m->r->joints[j].name, name) == 0)
+                return &m->r->joints[j];
+    for (uint32_t e = 0; e < m->elements_count; e++)
+        if (strcmp(m->elements[e].what->name, name) == 0)
+            return m->elements[e].what;
+    return NULL;
+}
+
+static bool is_link(const check_model *m, const char *name)
+{
+    for (uint32_t k = 0; k < m->r->links_count; k++)
+        if (strcmp(m->r->links[k].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void take_number(arena *mem, check_model *m, const char *name)
+{
+    static const char *const WHAT[] = {"stiffness", "rest", "damping"};
+    const char *dot = strrchr(name, '.');
+    if (!dot || is_link(m, name))
+        return;
+    const void *owner = owner_named(m, arena_strndup(mem, name, (size_t)(dot - name)));
+    for (uint32_t k = 0; owner && k < sizeof WHAT / sizeof *WHAT; k++)
+        if (strcmp(dot + 1, WHAT[k]) == 0)
+            *ARENA_PUSH(mem, m, numbers) = (check_given){name, owner, WHAT[k]};
+}
+
+void check_take_numbers(arena *mem, check_model *m)
+{
+    for (uint32_t i = 0; i < m->o->parameters_count; i++)
+        for (const char *at = m->o->parameters[i]; *at;) {
+            const size_t length = strcspn(at, ",");
+            take_number(mem, m, arena_strndup(mem, at, length));
+            at += length + (at[length] == ',');
+        }
+}
+
+amount check_number_of(const check_state *s, const void *owner, const char *what, double value)
+{
+    for (uint32_t k = 0; k < s->m->numbers_count; k++)
+        if (s->m->numbers[k].owner == owner && strcmp(s->m->numbers[k].what, what) == 0)
+            return s->of[ARRAY_NUMBERS][k];
+    return amount_of(value);
 }

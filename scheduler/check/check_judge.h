@@ -39,6 +39,8 @@ typedef struct {
     const ops *p;
     struct check_loops *loops; /* of functions that close them (check_closed.h) ... */
     bool closed;               /* ... and whether they are closed in this state */
+    const ops *of;                /* of sensitivities: the function, in its plainest form */
+    const struct check_base *base;
     uint32_t owners[WORD_OWNERS];
     check_cell *cells[WORD_ARRAYS]; /* of the arrays that the function has */
     check_difference worst;
@@ -76,6 +78,8 @@ const amount *check_mass_here(check_judging *j);
 double check_mass_size(const amount *mass, uint32_t n, uint32_t row, uint32_t column);
 /* Torques with their derivatives by one number of the state, which is as before afterwards. */
 void check_torque_slopes(check_judging *j, amount *by, amount *torque);
+/* Pivots of the mass matrix, which is no answer where one is too small. */
+void check_pivots(check_judging *j);
 /* The velocity of a freedom; NULL: that of a free body's origin, on which nothing depends. */
 amount *check_rate_of(check_state *s, uint32_t freedom);
 
@@ -89,11 +93,15 @@ typedef struct {
 } check_value;
 
 /* Base parameters, which another graph made: values and names of its outputs. */
-typedef struct {
+typedef struct check_base {
     check_value *value;
     const char **name;
     uint32_t count;
 } check_base;
+
+/* What an owner of inputs is called; NULL: nobody is there. */
+const char *check_owner_name(const check_model *m, const check_base *base, word_owner owner,
+                             uint32_t index);
 
 status check_evaluate(arena *mem, const ops *p, const check_state *s, const check_base *base,
                       check_value *out, const char **why_not, diag *d);

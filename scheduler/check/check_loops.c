@@ -13,6 +13,7 @@ static const place OWN = {.file = "own graph"};
 void check_loops_count(arena *mem, check_model *m)
 {
     const closed_rows rows = closed_rows_make(mem, m);
+    m->closes = true;
     m->owners[OWNER_CONSTRAINT] = rows.count;
     m->owners[OWNER_USER_NUMBER] = rows.user_numbers;
     m->user_numbers = ARENA_ARRAY(mem, const char *, rows.user_numbers + 1);

@@ -496,6 +496,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
         add_frames(&w);
         add_elements(&w, &r->elements);
         add_elements(&w, o->elements);
+        check_take_numbers(mem, out);
         add_tendons(&w);
         add_cuts(&w, &r->cuts, true);
         add_cuts(&w, o->cuts, false);
@@ -506,7 +507,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
         [OWNER_FORCE] = out->forces_count, [OWNER_FREEDOM] = out->freedoms,
         [OWNER_FRAME] = out->frames_count, [OWNER_BASE] = 1,
         [OWNER_PAYLOAD] = out->payloads_count, [OWNER_ELEMENT] = out->elements_count,
-        [OWNER_LINK] = out->given_count};
+        [OWNER_LINK] = out->given_count, [OWNER_NUMBER] = out->numbers_count};
     memcpy(out->owners, owners, sizeof owners);
     *why_not = w.why_not;
     return w.why_not == NULL;

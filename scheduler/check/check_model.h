@@ -64,6 +64,13 @@ typedef struct {
     avec at[2];
 } check_element;
 
+/* A number that comes with the state: of a joint or an element of the robot. */
+typedef struct {
+    const char *name;
+    const void *owner;
+    const char *what; /* stiffness, rest, damping */
+} check_given;
+
 typedef struct {
     const robot_cut *what;
     uint32_t body[2]; /* of the links a and b */
@@ -89,6 +96,8 @@ typedef struct {
     uint32_t payloads_count, payloads_capacity;
     check_spot *given;    /* links whose inertia comes with the state */
     uint32_t given_count, given_capacity;
+    check_given *numbers; /* of springs and dampers that come with the state */
+    uint32_t numbers_count, numbers_capacity;
     check_spot *loads;    /* that are constant */
     uint32_t loads_count, loads_capacity;
     check_spot *frames;
@@ -99,6 +108,7 @@ typedef struct {
     uint32_t tendons_count, tendons_capacity;
     check_cut *cuts;
     uint32_t cuts_count, cuts_capacity;
+    bool closes;       /* the function closes loops, which decides what rods with mass do */
     const char **user_numbers; /* of constraints of the user's own, where loops are closed */
     bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
@@ -111,6 +121,8 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
 /* Of a model that has its bodies: takes the inertia of links that an option names from them, in the
  * order of the file. */
 void check_take_given(arena *mem, check_model *m);
+/* The same of stiffness, rest and damping, once there are elements. */
+void check_take_numbers(arena *mem, check_model *m);
 /* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
 const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
 
@@ -138,6 +150,9 @@ check_state check_state_make(arena *mem, const check_model *m);
 void check_state_draw(check_state *s, uint64_t *seed);
 /* After any of its arrays was changed. */
 void check_state_settle(check_state *s);
+
+/* Such a number of a joint or element: what comes with the state, or what its file says. */
+amount check_number_of(const check_state *s, const void *owner, const char *what, double value);
 
 /* ---- motions --------------------------------------------------------------------------------- */
 

@@ -49,6 +49,10 @@ static doubled reduce(doubled x, int *quarters)
 
 void doubled_sincos(doubled x, doubled *sine, doubled *cosine)
 {
+    if (!(fabs(x.hi) < 1e9)) {
+        *sine = *cosine = doubled_of(NAN);
+        return;
+    }
     int quarters;
     doubled s, v, small = reduce(x, &quarters);
     small.hi = ldexp(small.hi, -HALVINGS);

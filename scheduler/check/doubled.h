@@ -95,7 +95,7 @@ static inline bool doubled_is_finite(doubled a)
 
 /* Of 0: 0; of what is negative: NaN. */
 doubled doubled_sqrt(doubled a);
-/* Off by less than 4 DOUBLED_UNIT (1 + |x|): pi is taken to 159 bits. Finite and |x| < 1e9. */
+/* Off by less than 4 DOUBLED_UNIT (1 + |x|): pi is taken to 159 bits. NaN unless |x| < 1e9. */
 void doubled_sincos(doubled x, doubled *sine, doubled *cosine);
 /* As the one of C, within 4 DOUBLED_UNIT pi; 0 and 0: 0. */
 doubled doubled_atan2(doubled y, doubled x);

@@ -56,15 +56,20 @@ static link_facts find_link(const check_state *s, const check_element *e)
     return l;
 }
 
+static amount spring_pull(const check_state *s, const robot_element *e, const link_facts *l)
+{
+    const amount stretch = amount_sub(l->length, check_number_of(s, e, "rest", e->rest));
+    return amount_add(amount_multiply(stretch, check_number_of(s, e, "stiffness", e->stiffness)),
+                      amount_multiply(l->rate, check_number_of(s, e, "damping", e->damping)));
+}
+
 static void link_wrenches(const check_state *s, uint32_t number, check_wrench out[2])
 {
     const check_element *e = &s->m->elements[number];
     link_facts l = find_link(s, e);
     amount pull = s->of[ARRAY_ELEMENT_FORCES][7 * number];
     if (e->what->law == LAW_SPRING)
-        pull = amount_add(amount_scale(amount_sub(l.length, amount_of(e->what->rest)),
-                                       e->what->stiffness),
-                          amount_scale(l.rate, e->what->damping));
+        pull = spring_pull(s, e->what, &l);
     if (e->what->law == LAW_FORMULA)
         pull = check_law(e->what->formula, amount_sub(l.length, amount_of(e->what->rest)), l.rate);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
@@ -253,7 +258,7 @@ static void turn_wrenches(const check_state *s, const check_element *e, check_wr
 {
     check_motion body[2];
     const avec rate = turn_rate(s, e, body);
-    avec on_a = avec_scale(rate, amount_of(e->what->damping));
+    avec on_a = avec_scale(rate, check_number_of(s, e->what, "damping", e->what->damping));
     if (e->what->law == LAW_FORMULA) {
         avec own = amat_apply_back(&body[1].turn, rate);
         for (int k = 0; k < 3; k++)

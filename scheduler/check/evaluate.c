@@ -13,9 +13,11 @@ static double size_of(doubled a)
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-static const char *owner_name(const check_model *m, const check_base *base, word_owner owner,
-                              uint32_t index)
+const char *check_owner_name(const check_model *m, const check_base *base, word_owner owner,
+                             uint32_t index)
 {
+    if (owner == OWNER_BASE)
+        return "gravity";
     if (owner == OWNER_PARAMETER) /* of another graph */
         return index < base->count ? base->name[index] : NULL;
     if (index >= m->owners[owner])
@@ -26,6 +28,7 @@ static const char *owner_name(const check_model *m, const check_base *base, word
     case OWNER_FORCE: return m->forces[index].name;
     case OWNER_PAYLOAD: return m->payloads[index].name;
     case OWNER_LINK: return m->given[index].name;
+    case OWNER_NUMBER: return m->numbers[index].name;
     case OWNER_ELEMENT: return m->elements[index].what->name;
     case OWNER_USER_NUMBER: return m->user_numbers[index];
     default: return NULL;
@@ -36,7 +39,7 @@ static status check_owner(const check_model *m, const check_base *base, const op
                           diag *d)
 {
     const word_owner owner = word_owner_of(&INPUT_KIND[in->kind]);
-    const char *name = owner_name(m, base, owner, in->index);
+    const char *name = check_owner_name(m, base, owner, in->index);
     if (owner == OWNER_BASE || (name && in->of && strcmp(name, in->of) == 0))
         return STATUS_OK;
     return diag_error(d, (place){.file = "own graph"}, "input '%s' of the graph "

@@ -103,6 +103,15 @@ static void judge_pivots(check_judging *j, const amount *mass, const factors *f)
     }
 }
 
+void check_pivots(check_judging *j)
+{
+    const amount *mass = check_mass_here(j);
+    const factors f = factor(j, mass);
+    j->undecided = j->undecided || !f.is_regular;
+    if (!j->undecided)
+        judge_pivots(j, mass, &f);
+}
+
 /* ---- accelerations --------------------------------------------------------------------------- */
 
 /* Where the graph gives the acceleration of a freedom. */
@@ -315,4 +324,167 @@ void check_judge_forward_derivatives(check_judging *j)
         judge_slopes(j, mass, ARRAY_QDD_Q, c, &j->s->of[ARRAY_Q][c], torque);
     for (uint32_t c = 0; c < n; c++)
         judge_slopes(j, mass, ARRAY_QDD_QD, c, check_rate_of(j->s, c), torque);
+}
+
+/* ---- second derivatives ---------------------------------------------------------------------- */
+
+/* A number of the state, and how the accelerations follow it. */
+typedef struct {
+    amount *by; /* NULL: a torque, or what nothing depends on */
+    doubled *x; /* per freedom; NULL: nothing depends on it */
+} driven_change;
+
+static driven_change change_by(check_judging *j, const factors *f, amount *by)
+{
+    const uint32_t n = j->m->freedoms;
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1);
+    driven_change out = {by, by ? ARENA_ARRAY(j->mem, doubled, n + 1) : NULL};
+    if (!by)
+        return out;
+    check_torque_slopes(j, by, torque);
+    for (uint32_t k = 0; k < n; k++)
+        out.x[k] = is_driven(j, k) ? doubled_of(0) : doubled_negative(torque[k].slope);
+    solve(f, out.x);
+    return out;
+}
+
+/* Of a torque nothing but accelerations answers to. */
+static driven_change change_by_torque(check_judging *j, const factors *f, uint32_t freedom)
+{
+    driven_change out = {NULL, ARENA_ARRAY(j->mem, doubled, j->m->freedoms + 1)};
+    if (is_driven(j, freedom))
+        return out;
+    out.x[freedom] = doubled_of(1);
+    solve(f, out.x);
+    return out;
+}
+
+static void move_along(check_judging *j, const driven_change *c, double step)
+{
+    if (c->by)
+        c->by->value = doubled_add(c->by->value, doubled_of(step));
+    for (uint32_t k = 0; k < j->m->freedoms; k++) {
+        amount *x = acceleration_of(j->s, k);
+        x->value = doubled_add(x->value, doubled_multiply(c->x[k], doubled_of(step)));
+    }
+}
+
+/* With slopes along a. */
+static void torques_along(check_judging *j, const driven_change *a, bool with_answers,
+                          amount *torque)
+{
+    arena mem = arena_make();
+    for (int on = 1; on >= 0; on--) {
+        a->by->slope = doubled_of(on);
+        a->by->slope_size = on;
+        for (uint32_t k = 0; k < j->m->freedoms && with_answers; k++) {
+            amount *x = acceleration_of(j->s, k);
+            x->slope = on ? a->x[k] : doubled_of(0);
+            x->slope_size = on * fabs(a->x[k].hi);
+        }
+        check_state_settle(j->s);
+        if (on)
+            check_torques(&mem, j->s, torque);
+    }
+    arena_free(&mem);
+}
+
+/* What torques change by along a and then b, with accelerations that follow both but for x_ab:
+ * differences of slopes, as with torques (judge_torques.c), with the other sign. */
+static void rest_of_second(check_judging *j, const driven_change *a, const driven_change *b,
+                           doubled *must, double *more)
+{
+    static const double STEP = 0x1p-33;
+    const uint32_t n = j->m->freedoms;
+    amount *torque = ARENA_ARRAY(j->mem, amount, n + 1), *before = ARENA_ARRAY(j->mem, amount,
+                                                                              n + 1);
+    const amount by = b->by ? *b->by : amount_of(0);
+    for (uint32_t k = 0; k < n; k++)
+        before[k] = *acceleration_of(j->s, k);
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        move_along(j, b, sign * STEP);
+        torques_along(j, a, b->by != NULL, torque);
+        for (uint32_t k = 0; k < n; k++) {
+            const doubled part = doubled_multiply(torque[k].slope, doubled_of(-sign / (2 * STEP)));
+            must[k] = sign > 0 ? part : doubled_add(must[k], part);
+            more[k] = torque[k].slope_size + torque[k].size;
+            *acceleration_of(j->s, k) = before[k];
+        }
+        if (b->by)
+            *b->by = by;
+    }
+    check_state_settle(j->s);
+}
+
+/* A column of a tensor of accelerations: of freedoms, or of pairs of them with this freedom. */
+typedef struct {
+    word_array array;
+    uint32_t column;
+    uint32_t with; /* of pairs */
+    bool of_pairs;
+} second_column;
+
+static uint32_t second_row(const second_column *c, uint32_t k)
+{
+    const uint32_t a = k > c->with ? k : c->with, b = k > c->with ? c->with : k;
+    return c->of_pairs ? a * (a + 1) / 2 + b : k;
+}
+
+static void judge_second(check_judging *j, const amount *mass, const second_column *c,
+                         const driven_change *a, const driven_change *b)
+{
+    const uint32_t n = j->m->freedoms;
+    doubled *must = ARENA_ARRAY(j->mem, doubled, n + 1);
+    double *more = ARENA_ARRAY(j->mem, double, n + 1);
+    if (a->x && b->x)
+        rest_of_second(j, a, b, must, more);
+    for (uint32_t i = 0; i < n; i++) {
+        doubled sum = doubled_of(0);
+        check_measure m = {.size = more[i], .whole = more[i]};
+        if (is_driven(j, i) || (c->of_pairs && is_driven(j, c->with))) {
+            check_number(j, c->array, second_row(c, i), c->column, doubled_of(0), 0, 0);
+            continue;
+        }
+        for (uint32_t k = 0; k < n; k++) {
+            const check_cell *x = check_cell_at(j, c->array, second_row(c, k), c->column);
+            sum = doubled_add(sum, doubled_multiply(mass[i * n + k].value, x->value));
+            m.size += sqrt(mass[i * n + i].size * mass[k * n + k].size) * fabs(x->value.hi);
+            add_errors(&m, &mass[i * n + k], x);
+        }
+        check_sides(j, c->array, second_row(c, i), c->column, sum, must[i], m);
+    }
+}
+
+void check_judge_forward_second_derivatives(check_judging *j)
+{
+    const uint32_t n = j->m->freedoms, joints = j->m->coordinates_count;
+    const amount *mass = check_mass_here(j);
+    const factors f = factor(j, mass);
+    j->undecided = !f.is_regular;
+    if (j->undecided)
+        return;
+    judge_pivots(j, mass, &f);
+    accelerate(j, mass, &f);
+    driven_change *q = ARENA_ARRAY(j->mem, driven_change, joints + 1),
+                  *qd = ARENA_ARRAY(j->mem, driven_change, n + 1);
+    for (uint32_t c = 0; c < joints; c++)
+        q[c] = change_by(j, &f, &j->s->of[ARRAY_Q][c]);
+    for (uint32_t k = 0; k < n; k++)
+        qd[k] = change_by(j, &f, check_rate_of(j->s, k));
+    for (uint32_t a = 0, pair = 0; a < joints; a++)
+        for (uint32_t b = 0; b <= a; b++, pair++)
+            judge_second(j, mass, &(second_column){ARRAY_QDD_Q_Q, pair, 0, false}, &q[a], &q[b]);
+    for (uint32_t a = 0; a < joints; a++)
+        for (uint32_t k = 0; k < n; k++)
+            judge_second(j, mass, &(second_column){ARRAY_QDD_Q_QD, a * n + k, 0, false}, &qd[k],
+                         &q[a]);
+    for (uint32_t a = 0, pair = 0; a < n; a++)
+        for (uint32_t b = 0; b <= a; b++, pair++)
+            judge_second(j, mass, &(second_column){ARRAY_QDD_QD_QD, pair, 0, false}, &qd[a],
+                         &qd[b]);
+    for (uint32_t k = 0; k < n; k++) {
+        const driven_change u = change_by_torque(j, &f, k);
+        for (uint32_t c = 0; c < joints; c++)
+            judge_second(j, mass, &(second_column){ARRAY_MINV_Q, c, k, true}, &q[c], &u);
+    }
 }

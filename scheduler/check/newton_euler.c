@@ -144,6 +144,48 @@ static void add_loads(const check_state *s, moved *all, bool of_all)
     }
 }
 
+/* ---- rods that were removed ------------------------------------------------------------------ */
+
+/* The end of a rod: its acceleration less gravity in the axes that the other end is seen in. */
+static avec end_of(const check_state *s, const check_cut *c, const moved *all, int end, amat *turn)
+{
+    const moved *m = &all[c->body[end]];
+    *turn = check_motion_of(s, c->from, c->body[end]).turn;
+    return amat_apply(turn, avec_add(m->alpha, swing(m, c->at[end])));
+}
+
+/* Between its ends a uniform rod's points accelerate linearly, so each end takes a third of the
+ * mass times its own acceleration and a sixth times that of the other, weight included. Where
+ * nothing keeps the ends apart it is half of the mass, and nothing of the other. */
+static void add_rod(const check_state *s, const check_cut *c, moved *all)
+{
+    const double mass = c->what->mass_kg;
+    const double own = s->m->closes ? mass / 3 : mass / 2, other = s->m->closes ? mass / 6 : 0;
+    amat turn[2];
+    avec faster[2];
+    for (int end = 0; end < 2; end++)
+        faster[end] = end_of(s, c, all, end, &turn[end]);
+    for (int end = 0; end < 2; end++) {
+        moved *m = &all[c->body[end]];
+        const avec both = avec_add(avec_scale(faster[end], amount_of(own)),
+                                   avec_scale(faster[!end], amount_of(other)));
+        const avec force = amat_apply_back(&turn[end], both);
+        m->force = avec_add(m->force, force);
+        m->moment = avec_add(m->moment, avec_cross(c->at[end], force));
+        m->loaded = true;
+    }
+}
+
+/* On bodies that accelerate, or on all. */
+static void add_rods(const check_state *s, moved *all, bool of_all)
+{
+    for (uint32_t k = 0; k < s->m->cuts_count; k++) {
+        const check_cut *c = &s->m->cuts[k];
+        if (c->what->mass_kg > 0 && (of_all || all[c->body[0]].stirs || all[c->body[1]].stirs))
+            add_rod(s, c, all);
+    }
+}
+
 /* What acts from outside needs that much less of the joints. */
 static void subtract(moved *m, avec force, avec moment)
 {
@@ -209,11 +251,14 @@ amount check_friction_share(amount rate, double width)
     return amount_multiply(rate, amount_reciprocal(root));
 }
 
-static amount joint_torque(const robot_joint *j, const check_joint_state *at)
+static amount joint_torque(const check_state *s, const robot_joint *j, const check_joint_state *at)
 {
+    const amount damping = check_number_of(s, j, "damping", j->damping),
+                 stiffness = check_number_of(s, j, "stiffness", j->stiffness),
+                 stretch = amount_sub(at->x, check_number_of(s, j, "rest", j->rest));
     amount sum = amount_scale(at->xdd, j->armature);
-    sum = amount_add(sum, amount_scale(at->xd, j->damping));
-    sum = amount_add(sum, amount_scale(amount_sub(at->x, amount_of(j->rest)), j->stiffness));
+    sum = amount_add(sum, amount_multiply(at->xd, damping));
+    sum = amount_add(sum, amount_multiply(stretch, stiffness));
     if (j->friction == 0)
         return sum;
     const double width = tree_friction_width(j);
@@ -231,7 +276,7 @@ static void add_joints(const check_state *s, amount *out)
         if (j->type == JOINT_PLANAR || j->type == JOINT_FLOATING)
             continue;
         out[b->coordinate] = amount_add(out[b->coordinate],
-                                        amount_scale(joint_torque(j, &s->joints[i]), b->ratio));
+                                        amount_scale(joint_torque(s, j, &s->joints[i]), b->ratio));
     }
 }
 
@@ -263,6 +308,7 @@ void check_torques(arena *mem, const check_state *s, amount *out)
         out[k] = amount_of(0);
     move_all(s, all);
     add_loads(s, all, true);
+    add_rods(s, all, true);
     subtract_forces(s, all);
     pass_inwards(s, all, out);
     add_joints(s, &out[6 * m->free_count]);
@@ -323,6 +369,7 @@ static void inertia_torques(const check_state *s, uint32_t freedom, moved *all, 
         out[k] = amount_of(0);
     stir(s, freedom, all);
     add_loads(s, all, false);
+    add_rods(s, all, false);
     for (uint32_t i = m->bodies_count; i-- > 1;)
         if (all[i].loaded && m->bodies[i].moves)
             pass_one(s, i, all, out);

@@ -89,7 +89,8 @@ uint32_t cells_tables(const cells *c)
     return tables;
 }
 
-uint32_t cells_arrival(const cells_builder *b, const cell *made)
+/* When the result of a cell that is not there yet would be, without registers. */
+static uint32_t cells_arrival(const cells_builder *b, const cell *made)
 {
     uint32_t out = cells_ps(b->c, b->options->target, made);
     for (uint32_t k = 0; k < made->terms; k++) {

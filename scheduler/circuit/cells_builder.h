@@ -29,8 +29,6 @@ uint32_t cells_add(cells_builder *b, cell made);
 uint32_t cells_add_terms(cells_builder *b, cell_term *term, uint32_t count, cell last);
 /* Terms of the product x y: one for every two bits of y, highest first. Returns how many. */
 uint32_t cells_add_digits(cells_builder *b, uint32_t of, operand x, operand y, cell_term term[64]);
-/* When the result of a cell that is not there yet would be, without registers. */
-uint32_t cells_arrival(const cells_builder *b, const cell *made);
 /* An operand as a whole number: the rounding of a product becomes a cell when it is asked for, a
  * product that waits is built. */
 operand cells_whole(cells_builder *b, operand x);

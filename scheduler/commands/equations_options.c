@@ -21,6 +21,10 @@ static const option_row EQUATIONS_ROWS[] = {
      .standard = "id, inverse dynamics; of a .ops file what it says",
      .about = "what is computed; 'tauflow info --functions' lists all",
      .counts = COUNTS_NEVER /* keys have it in other words */},
+    {"derive-by", ARG_LIST, STORED_IN(equations, derive_by), "INPUT,...",
+     .about = "what is computed are derivatives of the function's results by these inputs: arrays "
+              "(q, qd, gravity ...), numbers of them (qd[JOINT], tau[0]) or joints, which are "
+              "their positions; repeatable"},
     {"frame", ARG_LIST, STORED_IN(equations, frames), "LINK[:x,y,z]",
      .standard = "every moving link without children",
      .about = "where functions of frames look: at this link, or at a point of it, in m, in its "
@@ -132,6 +136,25 @@ static bool have_owner(const struct equations_settings *e, word_owner owner)
     return false;
 }
 
+/* With --derive-by another function is computed, which derives the one that was named. */
+static status take_derivation(struct equations_settings *e, passes_settings *p, diag *d)
+{
+    const function_kind of = p->equations.function;
+    if (!e->derive_by.items_count)
+        return STATUS_OK;
+    if (e->functions_count > 1)
+        return diag_error(d, (place){0}, "--derive-by takes one function at a time, and --function "
+                          "names %u", e->functions_count);
+    if (function_has(of, ARRAY_SENSITIVITIES))
+        return diag_error(d, (place){0}, "--derive-by: name the function that is derived, not '%s'",
+                          FUNCTION_KIND[of].name);
+    p->tree.derive = (derive_wish){of, e->derive_by.items, e->derive_by.items_count};
+    p->equations.function = e->functions[0] = function_has(of, ARRAY_RESIDUAL)
+                                                  ? FUNCTION_CLOSED_SENSITIVITIES
+                                                  : FUNCTION_SENSITIVITIES;
+    return STATUS_OK;
+}
+
 /* Frames are of the functions that have results of them; the others leave them alone, and a note
  * says so. */
 static status take_frames(const struct equations_settings *e, passes_settings *p, diag *d)
@@ -156,6 +179,7 @@ static status take_equations(settings *s, diag *d)
     TRY(check_search(s, d));
     TRY(take_functions(s->equations, p, d));
     TRY(take_frames(s->equations, p, d));
+    TRY(take_derivation(s->equations, p, d));
     p->equations.life = &s->life;
     p->compute_angles = s->equations->trig == TRIG_CORE;
     p->fixed_angles = s->circuit->wanted;

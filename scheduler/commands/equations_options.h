@@ -11,7 +11,7 @@ struct equations_settings {
     function_kind functions[FUNCTIONS]; /* those named, each once; at least one */
     uint32_t functions_count;
     bool all_functions; /* of info and report */
-    arg_list frames;
+    arg_list frames, derive_by;
     int trig; /* trig_choice */
 };
 

@@ -104,8 +104,9 @@ const command FMU_COMMAND = {
               {"step", .about = "how long a step of the integrator is; steps of the tool that "
                                 "loads the model are divided into these"},
               {"until", .about = "when the default experiment ends"},
-              {"parameters", .about = "let mass, centre and moments of these links be parameters "
-                                      "of the model, which may change between steps; repeatable"},
+              {"parameters", .about = "let mass, centre and moments of these links, or numbers "
+                                      "JOINT.damping and the like, be parameters of the model, "
+                                      "which may change between steps; repeatable"},
               {"drive", .about = "let this joint's acceleration be an input, in the place of its "
                                  "torque; repeatable"}},
     .run = run_fmu,

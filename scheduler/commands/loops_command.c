@@ -48,6 +48,8 @@ static void print_cuts(const loops_report *r)
             text_printf(r->out, ", %s of %s and %s", cut_kind_word(c->what.kind), c->what.link[0],
                         c->what.link[1]);
         text_add(r->out, "\n");
+        if (c->what.why)
+            text_printf(r->out, "%-17s   chosen: %s\n", "", c->what.why);
     }
     bool first = true;
     for (uint32_t i = 0; i < r->l->all.count; i++)

@@ -3,15 +3,18 @@
 #include "commands/options.h"
 #include "robot/cuts_read.h"
 
+#include <string.h>
+
 struct loops_settings {
     arg_list cuts;
     cut_list own; /* what these say */
 };
 
 static const option_row ROWS[] = {
-    {"cut", ARG_LIST, STORED_IN(loops, cuts), "'KIND KEY=VALUE ...'",
+    {"cut", ARG_LIST, STORED_IN(loops, cuts), "'KIND KEY=VALUE ...'|auto",
      .about = "cut a loop open (body, ball, rod), or constrain joints (linear, user), beside what "
-              "the file has (docs/loops.md); repeatable"},
+              "the file has (docs/loops.md); auto: cut joints of a URDF that close loops; "
+              "repeatable"},
     {"independent", ARG_LIST, STORED(passes.joints.independent), "JOINT,...",
      .standard = "chosen, see --partition", .about = "the joints that all others follow"},
     {"partition", ARG_CHOICE, STORED(passes.tree.partition), "given|rule|pivots",
@@ -43,7 +46,10 @@ static status take_loops(settings *s, diag *d)
                           p->tree.partition == PARTITION_RULE ? "rule" : "pivots");
     snapping snapped = {.tolerance_rad = p->urdf.snap_rad};
     for (uint32_t i = 0; i < s->loops->cuts.items_count; i++)
-        TRY(cut_read_text(d->mem, s->loops->cuts.items[i], &snapped, &s->loops->own, d));
+        if (strcmp(s->loops->cuts.items[i], "auto") == 0)
+            p->urdf.cut_loops = true;
+        else
+            TRY(cut_read_text(d->mem, s->loops->cuts.items[i], &snapped, &s->loops->own, d));
     p->tree.cuts = &s->loops->own;
     return STATUS_OK;
 }

@@ -294,6 +294,8 @@ static void print_cuts(const tree *t, text *out)
                     c->what.name);
         if (!of_joints)
             text_printf(out, "%s and %s", c->what.link[0], c->what.link[1]);
+        if (c->what.mass_kg > 0)
+            text_printf(out, ", %g kg", c->what.mass_kg);
         for (uint32_t k = 0; of_joints && k < c->terms_count; k++)
             text_printf(out, "%s%s", k ? ", " : "",
                         t->coordinates[c->terms[k].coordinate].name);

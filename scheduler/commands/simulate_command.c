@@ -8,7 +8,6 @@
 #include "commands/commands.h"
 #include "commands/machine_options.h"
 #include "commands/motion_options.h"
-#include "robot/link_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +54,8 @@ static const option_row ROWS[] = {
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
-     .about = "read masses, centres and moments of links that --parameters names: lines "
-              "LINK.mass=VALUE, or LINK.centre_x .. LINK.iyz"},
+     .about = "read values of what --parameters names: lines LINK.mass=VALUE, or LINK.centre_x .. "
+              "LINK.iyz, and JOINT.damping and the like"},
     {"rows", ARG_COUNT, STORED_IN(motion, rows), "N",
      .about = "how many rows to write, evenly over the time; 0: one per step"},
     {"realtime", ARG_FLAG, STORED_IN(motion, realtime), NULL,
@@ -175,6 +174,9 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
                     r->shortest_s, r->longest_s, n->steer.rejected, n->steer.steps_index1);
     text_printf(out, "iterations        %.2f per step, at most %u\n",
                 per((double)n->passes, r->steps), n->passes_most);
+    if (natural_has_work(n->motion.n))
+        text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n",
+                    natural_supplied(&n->motion), n->motion.dissipated);
 }
 
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
@@ -235,9 +237,11 @@ static void print_json(const summary *s, text *out)
     text_printf(out, ", \"steps\": %llu, ", (unsigned long long)r->steps);
     if (n)
         text_printf(out, "\"solve\": \"%s\", \"rejected\": %u, \"steps_index1\": %u, "
-                         "\"iterations\": %.3f, \"iterations_most\": %u, ",
+                         "\"iterations\": %.3f, \"iterations_most\": %u, \"supplied\": %.9g, "
+                         "\"dissipated\": %.9g, ",
                     n->motion.o.way == SOLVE_DIRECT ? "direct" : "penalty", n->steer.rejected,
-                    n->steer.steps_index1, per((double)n->passes, r->steps), n->passes_most);
+                    n->steer.steps_index1, per((double)n->passes, r->steps), n->passes_most,
+                    natural_supplied(&n->motion), n->motion.dissipated);
     else
         text_printf(out, "\"evaluations\": %llu, \"passes\": %.3f, \"passes_most\": %u, ",
                     (unsigned long long)s->robot->evaluations,
@@ -383,17 +387,18 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     return move_on_core(mem, &moves, &bytes, &run.motion.from, s, &all, out, d);
 }
 
-/* What links have that --parameters names. */
-static status read_links(arena *mem, const char *path, const tree *t, const inertia **out, diag *d)
+/* Of what --parameters names. */
+static status read_values(arena *mem, const char *path, const tree *t,
+                          const parameter_values **out, diag *d)
 {
     if (!path)
         return STATUS_OK;
-    if (!t->parameters_count)
-        return diag_error(d, (place){0}, "--values %s: which links have values of their own is "
-                          "said by --parameters LINK,...|all", path);
-    inertia *links = ARENA_ARRAY(mem, inertia, t->parameters_count);
-    *out = links;
-    return link_values_read(mem, path, t, links, d);
+    if (!t->parameters_count && !t->numbers_count)
+        return diag_error(d, (place){0}, "--values %s: what has values of its own is said by "
+                          "--parameters LINK,...|all", path);
+    parameter_values *values = ARENA_ARRAY(mem, parameter_values, 1);
+    *out = values;
+    return parameter_values_read(mem, path, t, values, d);
 }
 
 static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -415,7 +420,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
-    TRY(read_links(mem, s->motion->values, &forms.tree, &plan.links, d));
+    TRY(read_values(mem, s->motion->values, &forms.tree, &plan.values, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
@@ -446,8 +451,9 @@ const command SIMULATE_COMMAND = {
                "@joints independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
                "~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
-              {"parameters", .about = "let mass, centre and moments of these links be inputs of "
-                                      "the equations, which --values sets; repeatable"},
+              {"parameters", .about = "let mass, centre and moments of these links, or numbers "
+                                      "JOINT.damping and the like, be inputs of the equations, "
+                                      "which --values sets; repeatable"},
               {"start", .about = "where this joint of a robot starts; joints that follow others "
                                  "start near it; of a free body LINK.x, y, z (m) and LINK.rx, ry, "
                                  "rz (roll, pitch, yaw; rates about its own axes); repeatable"}},

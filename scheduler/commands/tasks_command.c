@@ -24,6 +24,9 @@ static const option_row ROWS[] = {
      .about = "how operations come to tasks. exchange: groups of branches and blocks are joined "
               "to those that they exchange most with; balance: the smallest are joined; direct: "
               "sequences are scheduled whatever their group; best: the best of all"},
+    {"group", ARG_LIST, STORED_IN(tasks, wish.groups), "BRANCH,...",
+     .about = "branches that come together, by their numbers, as in 1,3,7; the others go by the "
+              "rule; without --split, ways that know groups are tried; repeatable"},
     {"transfer-length", ARG_COUNT, STORED_IN(tasks, wish.latency), "OPERATIONS", .usual = true,
      .about = "how many operations pass until a word of another task is there"},
     {"transfer-weight", ARG_COUNT, STORED_IN(tasks, wish.weight), "OPERATIONS", .usual = true,

@@ -34,19 +34,6 @@ void derivatives_put(arena *mem, const tree *t, writer *w, signals *s, net *n)
 
 /* --- by differentiation ---------------------------------------------------------------------- */
 
-/* Velocities (or accelerations) by freedom; linear ones of free bodies act on nothing. */
-static void freedom_parameters(arena *mem, const tree *t, const signals *s, net *n, bool rates,
-                               parameter *out)
-{
-    uint32_t of_free = 6 * tree_free_bodies(t);
-    input_kind linear = rates ? INPUT_KIND_COUNT : INPUT_ACC;
-    input_kind angular = rates ? INPUT_OMEGA : INPUT_OMEGAD;
-    for (uint32_t i = 0; i < of_free; i++)
-        out[i] = parameter_word(mem, s, n, i % 6 < 3 ? linear : angular, i / 6, i % 3);
-    for (uint32_t c = 0; c < t->coordinates_count; c++)
-        out[of_free + c] = parameter_word(mem, s, n, rates ? INPUT_QD : INPUT_QDD, c, 0);
-}
-
 /* The torques that are outputs of n so far give way to their derivatives. */
 static void differentiate_torques(arena *mem, const tree *t, elimination how, signals *s, net *n)
 {
@@ -55,8 +42,10 @@ static void differentiate_torques(arena *mem, const tree *t, elimination how, si
     parameter *by = ARENA_ARRAY(mem, parameter, all + 1);
     for (uint32_t c = 0; c < d.coordinates; c++)
         by[c] = parameter_position(mem, s, n, c);
-    freedom_parameters(mem, t, s, n, true, by + d.coordinates);
-    freedom_parameters(mem, t, s, n, false, by + d.coordinates + d.freedoms);
+    for (uint32_t k = 0; k < d.freedoms; k++) {
+        by[d.coordinates + k] = parameter_freedom(mem, s, n, INPUT_QD, k);
+        by[d.coordinates + d.freedoms + k] = parameter_freedom(mem, s, n, INPUT_QDD, k);
+    }
     sym *torque = ARENA_ARRAY(mem, sym, d.freedoms + 1);
     for (uint32_t i = 0; i < s->results_count; i++) {
         const result *r = &s->results[i];

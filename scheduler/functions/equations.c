@@ -218,6 +218,9 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
     if (t->parameters_count && !function_has(f, ARRAY_BASE_PARAMETERS) && has_any(f, RESULTS, ALL))
         return diag_error(d, (place){0}, "--parameters %s: function '%s' takes numbers only",
                           t->parameters[0].on.link, name);
+    if (t->numbers_count && !function_has(f, ARRAY_NUMBERS) && has_any(f, RESULTS, ALL - 2))
+        return diag_error(d, (place){0}, "--parameters %s: function '%s' takes numbers only",
+                          t->numbers[0].name, name);
     if (t->elements_count && !function_has(f, ARRAY_ELEMENT_FORCES) && has_any(f, RESULTS, ALL - 2))
       return diag_error(d, t->elements[0].what.at,
                         "element '%s': function '%s' knows no elements",

@@ -2,28 +2,17 @@
 /* Derivatives of forward dynamics. With M x + c = u the accelerations x answer to any change with
  * dx = -M^-1 d(M x + c) at x held: the derivatives of inverse dynamics at these accelerations,
  * solved with the factors of M, or multiplied by its inverse, which is d x / d u itself. */
+#include "functions/forward_answers.h"
 #include "functions/functions.h"
-#include "writers/derivatives.h"
-#include "writers/forward.h"
 
-typedef struct {
-    const tree *t;
-    signals *s;
-    net *n;
-    const derivatives *d;
-    forward_system v;
-    poly *inverse; /* lower triangle, by rows of v */
-    poly *x;       /* accelerations by freedom */
-} forward_writer;
-
-static poly minus_inverse_entry(const forward_writer *w, uint32_t i, uint32_t k)
+static poly minus_inverse_entry(const forward_answers *w, uint32_t i, uint32_t k)
 {
     poly entry = w->inverse[i > k ? factors_at(i, k) : factors_at(k, i)];
     return poly_scale(w->n, entry, -1);
 }
 
 /* M^-1 b, from the right side b by rows of v. */
-static void multiply(const forward_writer *w, arena *mem, poly *b)
+static void multiply(const forward_answers *w, arena *mem, poly *b)
 {
     const uint32_t count = w->v.count;
     poly *row = ARENA_ARRAY(mem, poly, count + 1), *out = ARENA_ARRAY(mem, poly, count + 1);
@@ -38,15 +27,15 @@ static void multiply(const forward_writer *w, arena *mem, poly *b)
         b[i] = out[i];
 }
 
-static void solve(const forward_writer *w, arena *mem, bool by_factors, poly *b)
+void forward_answers_solve(const forward_answers *w, arena *mem, poly *b)
 {
-    if (by_factors)
+    if (w->by_factors)
         factors_solve(&w->v.f, w->n, b);
     else
         multiply(w, mem, b);
 }
 
-static void write_accelerations(forward_writer *w, arena *mem, bool by_factors)
+static void write_accelerations(forward_answers *w, arena *mem)
 {
     net *n = w->n;
     const uint32_t all = w->d->freedoms, of_free = all - w->d->coordinates;
@@ -65,14 +54,13 @@ static void write_accelerations(forward_writer *w, arena *mem, bool by_factors)
             b[k] = poly_sub(n, b[k], poly_multiply(n, m, w->x[c]));
         }
     }
-    solve(w, mem, by_factors, b);
+    forward_answers_solve(w, mem, b);
     for (uint32_t k = 0; k < w->v.count; k++)
         w->x[w->v.freedom[k]] = b[k];
 }
 
-/* -M^-1 times each column of a matrix of torques; imposed accelerations answer to nothing. */
-static void write_matrix(const forward_writer *w, arena *mem, bool by_factors, output_kind kind,
-                         const poly *torque, uint32_t columns)
+poly *forward_answers_matrix(const forward_answers *w, arena *mem, const poly *torque,
+                             uint32_t columns)
 {
     poly *b = ARENA_ARRAY(mem, poly, w->v.count + 1);
     poly *x = ARENA_ARRAY(mem, poly, (size_t)w->d->freedoms * columns + 1);
@@ -83,16 +71,23 @@ static void write_matrix(const forward_writer *w, arena *mem, bool by_factors, o
             any = any || b[row].count;
         }
         if (any)
-            solve(w, mem, by_factors, b);
+            forward_answers_solve(w, mem, b);
         for (uint32_t row = 0; row < w->v.count; row++)
             x[(size_t)w->v.freedom[row] * columns + c] = b[row];
     }
+    return x;
+}
+
+static void write_matrix(const forward_answers *w, arena *mem, output_kind kind,
+                         const poly *torque, uint32_t columns)
+{
+    const poly *x = forward_answers_matrix(w, mem, torque, columns);
     for (uint32_t row = 0; row < w->d->freedoms; row++)
         for (uint32_t c = 0; c < columns; c++)
             signals_matrix_output(w->s, w->n, kind, row, c, x[(size_t)row * columns + c]);
 }
 
-static void write_inverse(const forward_writer *w, arena *mem)
+static void write_inverse(const forward_answers *w, arena *mem)
 {
     const uint32_t all = w->d->freedoms;
     poly *x = ARENA_ARRAY(mem, poly, (size_t)all * all + 1);
@@ -108,24 +103,34 @@ static void write_inverse(const forward_writer *w, arena *mem)
                                   x[(size_t)row * all + column]);
 }
 
-static void finish(arena *mem, const tree *t, writer *of, bool by_factors, signals *s, net *n)
+bool forward_answers_write(arena *mem, const tree *t, writer *of, bool by_factors, signals *s,
+                           net *n, forward_answers *w)
 {
-    forward_writer w = {.t = t, .s = s, .n = n, .d = derivatives_of(of)};
-    const uint32_t all = w.d->freedoms;
+    *w = (forward_answers){.t = t, .s = s, .n = n, .d = derivatives_of(of),
+                           .by_factors = by_factors};
+    const uint32_t all = w->d->freedoms;
     mass_sums sums = {.freedoms = all, .mass = ARENA_ARRAY(mem, poly, mass_at(all, 0) + 1)};
     for (uint32_t row = 0; row < all; row++)
         for (uint32_t column = 0; column <= row; column++)
-            sums.mass[mass_at(row, column)] = w.d->mass[(size_t)row * all + column];
-    w.v = forward_order(mem, t);
-    forward_factor(mem, &sums, n, &w.v);
-    if (w.v.f.singular == w.v.count) { /* else nothing but the pivot is of interest */
-        w.inverse = factors_invert(mem, &w.v.f, n);
-        for (uint32_t k = 0; k < mass_at(w.v.count, 0); k++)
-            w.inverse[k] = net_assign(n, NULL, w.inverse[k]);
-        write_accelerations(&w, mem, by_factors);
-        derivatives_end(of, w.x);
-        write_matrix(&w, mem, by_factors, OUTPUT_QDD_Q, w.d->by_position, w.d->coordinates);
-        write_matrix(&w, mem, by_factors, OUTPUT_QDD_QD, w.d->by_rate, all);
+            sums.mass[mass_at(row, column)] = w->d->mass[(size_t)row * all + column];
+    w->v = forward_order(mem, t);
+    forward_factor(mem, &sums, n, &w->v);
+    if (w->v.f.singular != w->v.count)
+        return false;
+    w->inverse = factors_invert(mem, &w->v.f, n);
+    for (uint32_t k = 0; k < mass_at(w->v.count, 0); k++)
+        w->inverse[k] = net_assign(n, NULL, w->inverse[k]);
+    write_accelerations(w, mem);
+    derivatives_end(of, w->x);
+    return true;
+}
+
+static void finish(arena *mem, const tree *t, writer *of, bool by_factors, signals *s, net *n)
+{
+    forward_answers w;
+    if (forward_answers_write(mem, t, of, by_factors, s, n, &w)) {
+        write_matrix(&w, mem, OUTPUT_QDD_Q, w.d->by_position, w.d->coordinates);
+        write_matrix(&w, mem, OUTPUT_QDD_QD, w.d->by_rate, w.d->freedoms);
         write_inverse(&w, mem);
     }
     forward_pivots(t, &w.v, s, n);
@@ -198,7 +203,7 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
 
 /* A pivot that is zero at every state shows in forward dynamics itself; here it may hide in sums
  * that cancel only in numbers. */
-static status check(const tree *t, diag *d)
+status forward_answers_check(const tree *t, diag *d)
 {
     arena work = arena_make();
     equations_options o = equations_options_default();
@@ -210,4 +215,5 @@ static status check(const tree *t, diag *d)
     return s;
 }
 
-const producer PRODUCER_FD_DERIVATIVES = {write_plain, choose_forms, short_forms, check};
+const producer PRODUCER_FD_DERIVATIVES = {write_plain, choose_forms, short_forms,
+                                           forward_answers_check};

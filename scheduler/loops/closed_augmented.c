@@ -10,6 +10,7 @@
  * By factors of the whole matrix, or body by body: the form `through_cuts` then has J M^-1 J' from
  * the O(N) recursion, whose operations grow with the bodies, not with the cube of a chain. */
 #include "loops/closed_parts.h"
+#include "loops/rods.h"
 #include "writers/articulated.h"
 
 typedef struct {
@@ -259,13 +260,19 @@ static bool write_by_bodies(augmented_system *a)
     return true;
 }
 
+/* Rods with inertia join bodies that the recursion takes for independent. */
+static bool is_taken_by_bodies(const tree *t)
+{
+    uint32_t body;
+    return articulated_takes(t, &body) && !rods_are_heavy(t);
+}
+
 static void write_augmented(const closed_writer *w)
 {
     augmented_system a = {.w = w, .of_free = 6 * tree_free_bodies(w->t)};
     const unsigned asked = CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_QUADRATIC;
-    uint32_t body;
     a.c = constraints_write(w->mem, w->t, &w->l->all, w->form->frames, asked, w->s, w->n);
-    if (!w->form->through_cuts || !articulated_takes(w->t, &body) || !write_by_bodies(&a))
+    if (!w->form->through_cuts || !is_taken_by_bodies(w->t) || !write_by_bodies(&a))
         write_by_factors(&a);
     closure_put_residuals(w->l, &a.c, w->s, w->n);
 }
@@ -275,8 +282,7 @@ static void write_augmented(const closed_writer *w)
 static bool is_large(const tree *t)
 {
     enum { MOST_PRODUCTS = 5000 };
-    uint32_t body;
-    return articulated_takes(t, &body) && forward_products(t) > MOST_PRODUCTS;
+    return is_taken_by_bodies(t) && forward_products(t) > MOST_PRODUCTS;
 }
 
 static const closed_function AUGMENTED = {.write = write_augmented, .mass = AUGMENTED_WANTS,

@@ -218,6 +218,7 @@ static void write_tree(closed_changes *c)
                                              w->forms ? w->forms->derivatives : &plain, &c->inputs,
                                              &c->own);
     c->tree = derivatives_end(d, NULL);
+    changes_add_rods(c);
     differentiate_constraints(c);
     c->into = transplant_begin(w->mem, &c->own, w->n);
     know_follows(c, &c->into);

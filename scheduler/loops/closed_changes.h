@@ -49,6 +49,8 @@ typedef struct {
 
 /* Loops closed, with the outputs that tell so, Mr and Fr; undriven: Q is not in Fr. */
 closed_changes *changes_begin(const closed_writer *w, bool is_undriven);
+/* Where the tree alone is known: rods with mass become part of it (closed_rods.c). */
+void changes_add_rods(closed_changes *c);
 /* With accelerations x of the rows. */
 void changes_at(closed_changes *c, const poly *x);
 /* Torques of the tree there: Phi, by coordinates. */

@@ -170,14 +170,8 @@ static poly *given_accelerations(const reduction *r)
 {
     const closed_writer *w = r->w;
     poly *x = ARENA_ARRAY(w->mem, poly, r->rows + 1);
-    for (uint32_t row = 0; row < r->rows; row++) {
-        const uint32_t freedom = r->freedom[row], body = freedom / 6;
-        x[row] = freedom >= r->of_free
-                     ? signals_coordinate(w->s, w->n, INPUT_QDD, freedom - r->of_free, 1, 0)
-                     : signals_vector(w->s, w->n, freedom % 6 < 3 ? INPUT_ACC : INPUT_OMEGAD,
-                                      w->t->bodies[tree_free_body(w->t, body)].name, body,
-                                      freedom % 3);
-    }
+    for (uint32_t row = 0; row < r->rows; row++)
+        x[row] = closed_given_acceleration(w, r->freedom[row]);
     return x;
 }
 

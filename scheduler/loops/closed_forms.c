@@ -2,6 +2,7 @@
 #include "loops/closed_parts.h"
 
 #include "algebra/rewrite.h"
+#include "loops/rods.h"
 #include "writers/classic.h"
 
 #include <assert.h>
@@ -56,8 +57,27 @@ closure closed_loops(const closed_writer *w, unsigned asked)
 
 mass_sums closed_mass(const closed_writer *w, unsigned wanted)
 {
-    return w->forms ? mass_write(w->mem, w->t, w->forms->raw, w->forms->mass, wanted, w->s, w->n)
-                    : classic_mass(w->mem, w->t, wanted, w->s, w->n);
+    mass_sums sums =
+        w->forms ? mass_write(w->mem, w->t, w->forms->raw, w->forms->mass, wanted, w->s, w->n)
+                 : classic_mass(w->mem, w->t, wanted, w->s, w->n);
+    const rod_motions rods = rods_write(w->mem, w->t, w->form->frames, w->s, w->n);
+    for (uint32_t i = 0; rods.count && i < sums.freedoms; i++) {
+        sums.bias[i] = rods_bias(&rods, w->n, sums.bias[i], i);
+        for (uint32_t k = 0; k <= i; k++) {
+            poly *to = &sums.mass[mass_at(i, k)];
+            *to = rods_mass(&rods, w->n, *to, i, k);
+        }
+    }
+    return sums;
+}
+
+poly closed_given_acceleration(const closed_writer *w, uint32_t freedom)
+{
+    const uint32_t of_free = 6 * tree_free_bodies(w->t), body = freedom / 6;
+    if (freedom >= of_free)
+        return signals_coordinate(w->s, w->n, INPUT_QDD, freedom - of_free, 1, 0);
+    return signals_vector(w->s, w->n, freedom % 6 < 3 ? INPUT_ACC : INPUT_OMEGAD,
+                          w->t->bodies[tree_free_body(w->t, body)].name, body, freedom % 3);
 }
 
 static bool is_large(const closed_function *f, const tree *t)

@@ -5,6 +5,7 @@
  * Fewer: Psi and G are all that there is, a function of its own. */
 #include "writers/classic_parts.h"
 #include "loops/closed_parts.h"
+#include "loops/rods.h"
 #include "writers/forward.h"
 
 #include <assert.h>
@@ -58,7 +59,7 @@ static void put_left_out(const closed_writer *w, const closure *c)
 }
 
 /* Per coordinate, then six per free body. */
-static recursion_sums write_torques(const closed_writer *w)
+static recursion_sums write_tree_torques(const closed_writer *w)
 {
     if (w->forms) {
         model m = model_copy(w->mem, w->forms->raw);
@@ -72,6 +73,24 @@ static recursion_sums write_torques(const closed_writer *w)
     mass_sums sums = classic_mass(w->mem, w->t, all, w->s, w->n);
     const uint32_t free_bodies = tree_free_bodies(w->t);
     return (recursion_sums){sums.bias + 6 * free_bodies, sums.bias, free_bodies};
+}
+
+static recursion_sums write_torques(const closed_writer *w)
+{
+    recursion_sums sums = write_tree_torques(w);
+    const rod_motions rods = rods_write(w->mem, w->t, w->form->frames, w->s, w->n);
+    if (!rods.count)
+        return sums;
+    const uint32_t all = tree_freedoms(w->t), of_free = 6 * tree_free_bodies(w->t);
+    poly *x = ARENA_ARRAY(w->mem, poly, all + 1);
+    for (uint32_t i = 0; i < all; i++)
+        x[i] = closed_given_acceleration(w, i);
+    const poly *more = rods_torques(w->mem, &rods, w->n, all, x);
+    for (uint32_t i = 0; i < all; i++) {
+        poly *to = i < of_free ? &sums.wrench[i] : &sums.torque[i - of_free];
+        *to = poly_add(w->n, *to, more[i]);
+    }
+    return sums;
 }
 
 static void write_psi(actuation *a, const recursion_sums *sums)

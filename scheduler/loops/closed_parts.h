@@ -41,8 +41,12 @@ typedef struct {
 /* Loops closed, whose blocks loops_find has found regular. */
 closure closed_loops(const closed_writer *w, unsigned asked);
 
-/* Mass matrix and bias of the tree, at the velocities that the signals give or derive. */
+/* Mass matrix and bias of the tree and of rods that were removed, at the velocities that the
+ * signals give or derive. */
 mass_sums closed_mass(const closed_writer *w, unsigned wanted);
+
+/* Of a freedom, where accelerations are given. */
+poly closed_given_acceleration(const closed_writer *w, uint32_t freedom);
 
 /* The plainest way, and the cheapest. */
 void closed_write(arena *mem, const tree *t, const closed_function *f, signals *s, net *n);

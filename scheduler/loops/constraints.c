@@ -359,19 +359,47 @@ static poly *zeros(arena *mem, unsigned asked, unsigned what, uint32_t count)
     return asked & what ? ARENA_ARRAY(mem, poly, count + 1) : NULL;
 }
 
-/* Nothing accelerates. */
-static derived_motion *stop(constraint_writer *w)
+derived_motion *motions_stop(arena *mem, const tree *t, signals *s)
 {
-    const uint32_t count = w->t->coordinates_count;
-    derived_motion *was = w->s->derived;
-    w->s->derived = ARENA_ARRAY(w->mem, derived_motion, count + 1);
+    const uint32_t count = t->coordinates_count;
+    derived_motion *was = s->derived;
+    s->derived = ARENA_ARRAY(mem, derived_motion, count + 1);
     for (uint32_t c = 0; c < count; c++) {
         if (was)
-            w->s->derived[c] = was[c];
-        w->s->derived[c].has_acceleration = true;
-        w->s->derived[c].acceleration = poly_zero();
+            s->derived[c] = was[c];
+        s->derived[c].has_acceleration = true;
+        s->derived[c].acceleration = poly_zero();
     }
     return was;
+}
+
+/* Of every cut, as they are seen from the body that carries both. */
+typedef struct {
+    cut_end (*of)[2];
+    mat3 *references;
+} cut_ends;
+
+static cut_ends write_all_ends(constraint_writer *w, constraint_frames frames)
+{
+    const tree *t = w->t;
+    cut_ends e = {arena_alloc(w->mem, sizeof *e.of * (t->cuts_count + 1)),
+                  ARENA_ARRAY(w->mem, mat3, t->cuts_count + 1)};
+    tree own = with_frames(w->mem, t);
+    for (uint32_t i = 0; i < t->cuts_count; i++)
+        if (is_new(t, i))
+            write_ends(w, &own, frames, t->cuts[i].seen_from, e.of, e.references);
+    return e;
+}
+
+static void look_at(constraint_writer *w, const cut_ends *e, uint32_t cut)
+{
+    w->cut = &w->t->cuts[cut];
+    w->end[0] = e->of[cut][0];
+    w->end[1] = e->of[cut][1];
+    w->reference = e->references[cut];
+    w->x = less(w, w->end[1].p, w->end[0].p);
+    w->v = less(w, w->end[1].v, w->end[0].v);
+    w->a = less(w, w->end[1].a, w->end[0].a);
 }
 
 constraint_sums constraints_write(arena *mem, const tree *t, const constraint_list *list,
@@ -383,23 +411,32 @@ constraint_sums constraints_write(arena *mem, const tree *t, const constraint_li
     out.quadratic = zeros(mem, asked, CONSTRAINT_QUADRATIC, list->count);
     out.guard = zeros(mem, asked, CONSTRAINT_GUARDS, list->count);
     constraint_writer w = {.mem = mem, .t = t, .asked = asked, .s = s, .n = n, .out = &out};
-    derived_motion *was = stop(&w);
-    cut_end(*ends)[2] = arena_alloc(mem, sizeof *ends * (t->cuts_count + 1));
-    mat3 *references = ARENA_ARRAY(mem, mat3, t->cuts_count + 1);
-    tree own = with_frames(mem, t);
-    for (uint32_t i = 0; i < t->cuts_count; i++)
-        if (is_new(t, i))
-            write_ends(&w, &own, frames, t->cuts[i].seen_from, ends, references);
+    derived_motion *was = motions_stop(mem, t, s);
+    const cut_ends e = write_all_ends(&w, frames);
     for (uint32_t at = 0; at < list->count; at++) {
-        const uint32_t cut = list->list[at].cut;
-        w.cut = &t->cuts[cut];
-        w.end[0] = ends[cut][0];
-        w.end[1] = ends[cut][1];
-        w.reference = references[cut];
-        w.x = less(&w, w.end[1].p, w.end[0].p);
-        w.v = less(&w, w.end[1].v, w.end[0].v);
-        w.a = less(&w, w.end[1].a, w.end[0].a);
+        look_at(&w, &e, list->list[at].cut);
         write_constraint(&w, at, list->list[at].row);
+    }
+    s->derived = was;
+    return out;
+}
+
+cut_motion *cut_motions_write(arena *mem, const tree *t, constraint_frames frames, signals *s,
+                              net *n)
+{
+    const unsigned asked = CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_QUADRATIC;
+    constraint_writer w = {.mem = mem, .t = t, .asked = asked, .s = s, .n = n};
+    derived_motion *was = motions_stop(mem, t, s);
+    const cut_ends e = write_all_ends(&w, frames);
+    cut_motion *out = ARENA_ARRAY(mem, cut_motion, t->cuts_count + 1);
+    for (uint32_t i = 0; i < t->cuts_count; i++) {
+        if (!has_ends(&t->cuts[i]))
+            continue;
+        look_at(&w, &e, i);
+        out[i] = (cut_motion){w.x, w.v, w.a, NULL, w.reference};
+        out[i].column = ARENA_ARRAY(mem, pvec, t->coordinates_count + 1);
+        for (uint32_t c = 0; c < t->coordinates_count; c++)
+            out[i].column[c] = less(&w, w.end[1].column[c].linear, w.end[0].column[c].linear);
     }
     s->derived = was;
     return out;

@@ -17,6 +17,7 @@
 #ifndef TAUFLOW_CONSTRAINTS_H
 #define TAUFLOW_CONSTRAINTS_H
 
+#include "algebra/matrices.h"
 #include "writers/kinematics.h"
 
 /* One scalar equation. */
@@ -57,5 +58,20 @@ typedef enum { CONSTRAINT_FRAMES_OWN, CONSTRAINT_FRAMES_OF_MASS } constraint_fra
 /* Velocities are those that the signals give or derive. */
 constraint_sums constraints_write(arena *mem, const tree *t, const constraint_list *list,
                                   constraint_frames frames, unsigned asked, signals *s, net *n);
+
+/* Nothing accelerates from here on; returns what was derived before. */
+derived_motion *motions_stop(arena *mem, const tree *t, signals *s);
+
+/* The ends of a cut that has ends, where nothing accelerates: b against a, in the axes that the
+ * body carrying both has in these frames, as one sees it who moves with that body. */
+typedef struct {
+    pvec x, v, a;
+    pvec *column;   /* of v, per coordinate */
+    mat3 reference; /* the tree's axes of that body, in those */
+} cut_motion;
+
+/* Of every cut of the tree; of those without ends nothing. */
+cut_motion *cut_motions_write(arena *mem, const tree *t, constraint_frames frames, signals *s,
+                              net *n);
 
 #endif

@@ -165,7 +165,7 @@ void layout_arrays(const layout *l, const ops *p, state_array_info list[WORD_ARR
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
         const word_array_info *a = &WORD_ARRAY[k];
-        bool always = a->owner == OWNER_COORDINATE && function_has(p->function, (word_array)k);
+        bool always = function_always_has(p->function, (word_array)k);
         uint32_t count = a->owner == OWNER_NONE ? l->plain[k]
                                                 : word_array_numbers((word_array)k, l->count);
         if ((!always && !l->used[k]) || k == ARRAY_PIVOT || k == ARRAY_PIVOT_WHOLE)

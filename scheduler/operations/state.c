@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-const double *state_array(const robot_state *s, word_array array)
+/* The array that it has under that name; NULL for plain words and results. */
+static const double *state_array(const robot_state *s, word_array array)
 {
     const double *const arrays[WORD_ARRAYS] = {
 #define INPUT_ARRAY(id, name, owner, numbers, random, about) [ARRAY_##id] = s->name,

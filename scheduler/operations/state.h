@@ -12,9 +12,6 @@ typedef struct {
 #include "machine/words.def"
 } robot_state;
 
-/* The array that it has under that name; NULL for plain words and results. */
-const double *state_array(const robot_state *s, word_array array);
-
 /* Fills inputs_count words. Plain inputs are left alone. */
 void state_to_inputs64(const ops *p, const robot_state *s, double *in);
 

@@ -4,8 +4,26 @@
 #include "passes/passes_parts.h"
 #include "writers/base_numbers.h"
 
+#include <math.h>
+
+/* Half of what the file says, more or less. */
+static void expect_numbers(const tree *t, ops *p)
+{
+    static const double SHARE = 0.5, OF_NOTHING = 1;
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        ops_input *in = &p->inputs[i];
+        if (in->kind != INPUT_NUMBER)
+            continue;
+        const double nominal = t->numbers[in->index].nominal,
+                     half = nominal != 0 ? SHARE * fabs(nominal) : OF_NOTHING;
+        in->low = nominal - half;
+        in->high = nominal + half;
+    }
+}
+
 void passes_expect_parameters(arena *mem, const tree *t, ops *p)
 {
+    expect_numbers(t, p);
     if (!t->parameters_count)
         return;
     model m;

@@ -2,6 +2,7 @@
 /* From a tree, or a .ops file, to operations. */
 #include "passes/passes_parts.h"
 
+#include "functions/sensitivities.h"
 #include "operations/angles.h"
 #include "robot/numbers.h"
 #include "writers/frames.h"
@@ -128,6 +129,11 @@ status passes_question_make(arena *mem, const passes_forms *f, const ops *p, uin
 {
     const bool makes = p->function == FUNCTION_BASE_PARAMETERS;
     *out = (passes_question){.graph = p, .wish = {.seed = seed}};
+    if (function_has(p->function, ARRAY_SENSITIVITIES)) {
+        ops *of = ARENA_ARRAY(mem, ops, 1);
+        TRY(plain_operations(mem, sensitivities_tree(mem, &f->tree), f->tree.derive.of, of, d));
+        out->wish.of = of;
+    }
     if (!makes &&
         !(f->tree.parameters_count && function_has(p->function, ARRAY_BASE_PARAMETERS)))
         return STATUS_OK;

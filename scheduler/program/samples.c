@@ -101,6 +101,17 @@ static void draw_base(random_state *r, uint64_t *seed)
     }
 }
 
+/* Springs and dampers near those of the file, where it is known. */
+static void draw_numbers(const ops *p, double *in, uint64_t *seed)
+{
+    static const double SHARE = 0.5; /* of where they may be */
+    for (uint32_t i = 0; i < p->inputs_count; i++) {
+        const ops_input *w = &p->inputs[i];
+        if (w->kind == INPUT_NUMBER && w->low < w->high)
+            in[i] = (w->low + w->high) / 2 + uniform(seed, SHARE * (w->high - w->low) / 2);
+    }
+}
+
 static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
@@ -112,6 +123,7 @@ static void draw(random_state *r, const ops *p, uint64_t *seed, double *in)
         draw_base(r, seed);
     refill(in, p->inputs_count, WORD_ARRAY[ARRAY_PLAIN].random, seed);
     state_to_inputs64(p, &r->state, in);
+    draw_numbers(p, in, seed);
     if (ops_has_points(p))
         fit_to_ranges(r, p, in, seed);
 }

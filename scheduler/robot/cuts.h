@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Where loops of a mechanism are cut open, and constraints on its joints (docs/robots.md): written
  * beside the links of a URDF, where other readers pass over them,
- *   <tauflow:cut kind="body|ball|rod" name= a= a_xyz= a_rpy= b= b_xyz= b_rpy= length= drop= axes=/>
+ *   <tauflow:cut kind="body|ball|rod" name= a= a_xyz= a_rpy= b= b_xyz= b_rpy= length= mass= drop=
+ *                axes=/>
  *   <tauflow:constraint kind="linear|user" name= joints= coefficients= value=/>
  * or as --cut 'KIND key=value ...'.
  * What the rows are:
@@ -44,11 +45,13 @@ typedef struct {
     const char *link[2]; /* a and b, of the first three kinds */
     pose frame[2];       /* in the axes of those links; axes count for a body cut alone */
     double length_m;     /* of a rod, positive */
+    double mass_kg;      /* of a rod, uniform along its length; 0: it has none */
     unsigned dropped;    /* of a body cut: bit r says that there is no row r */
     cut_axes axes;
     cut_term *terms;     /* of the last two kinds: the joints involved */
     uint32_t terms_count, terms_capacity;
     double value;        /* of a linear one */
+    const char *why;     /* of one that was found in the graph: why it is there; NULL: given */
 } robot_cut;
 
 typedef struct {

@@ -105,6 +105,14 @@ static status read_length(const cut_reader *r, const char *key, const char *valu
     return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
 }
 
+static status read_mass(const cut_reader *r, const char *key, const char *value)
+{
+    const char *wrong = numbers_read(r->d->mem, value, &r->to->mass_kg, 1);
+    if (!wrong && r->to->mass_kg < 0)
+        wrong = "a mass is not negative";
+    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+}
+
 static status read_dropped(const cut_reader *r, const char *key, const char *value)
 {
     const char *left = value;
@@ -177,6 +185,7 @@ static const cut_key KEYS[] = {
     {"b_xyz", read_point, OF_LINKS, false},
     {"b_rpy", read_angles, BIT(CUT_BODY), false},
     {"length", read_length, BIT(CUT_ROD), true},
+    {"mass", read_mass, BIT(CUT_ROD), false},
     {"axes", read_axes, BIT(CUT_BODY), false},
     {"drop", read_dropped, BIT(CUT_BODY), false},
     {"joints", read_joints, OF_JOINTS, true},

@@ -17,6 +17,19 @@ bool joint_type_is_single(joint_type type)
     return type == JOINT_REVOLUTE || type == JOINT_CONTINUOUS || type == JOINT_PRISMATIC;
 }
 
+void ball_order(const robot_link *body, vec3 anchor, uint32_t order[3])
+{
+    const vec3 to_centre = vec3_sub(body->body.com_m, anchor);
+    uint32_t last = 2;
+    for (uint32_t k = 0; body->has_inertia && k < 2; k++)
+        if (fabs(to_centre.v[k]) > fabs(to_centre.v[last]))
+            last = k;
+    for (uint32_t k = 0, at = 0; k < 3; k++)
+        if (k != last)
+            order[at++] = k;
+    order[2] = last;
+}
+
 static status declared_twice(const char *kind, const char *name, place at, place first, diag *d)
 {
     return diag_error(d, at, "%s '%s' is declared twice; first in line %u", kind,
@@ -64,7 +77,8 @@ static status joints_hang(robot *r, const joint_names *named, const name_list *l
                               text_shown(d->mem, j->name), text_shown(d->mem, child->name));
         if (child->parent_joint != ROBOT_NONE)
             return diag_error(d, named[i].child_at,
-                              "link '%s' is the child of two joints, '%s' and '%s'",
+                              "link '%s' is the child of two joints, '%s' and '%s' (--cut auto "
+                              "cuts loops open)",
                               text_shown(d->mem, child->name),
                               text_shown(d->mem, r->joints[child->parent_joint].name),
                               text_shown(d->mem, j->name));
@@ -97,7 +111,8 @@ static status links_have_no_loop(arena *mem, const robot *r, diag *d)
             if (r->links[l].parent_joint > closing)
                 closing = r->links[l].parent_joint;
         const robot_joint *j = &r->joints[closing];
-        return diag_error(d, j->at, "joint '%s' closes a loop: link '%s' is below itself",
+        return diag_error(d, j->at, "joint '%s' closes a loop: link '%s' is below itself (--cut "
+                                    "auto cuts loops open)",
                           text_shown(d->mem, j->name),
                           text_shown(d->mem, r->links[j->child_link].name));
     }

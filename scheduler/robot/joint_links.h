@@ -10,6 +10,7 @@
 typedef struct {
     const char *parent, *child, *mimic;
     place parent_at, child_at, mimic_at;
+    bool is_ball; /* until its three hinges stand in its place */
 } joint_names;
 
 /* Fills parent_link, child_link, mimic_joint of all joints, parent_joint of all links and
@@ -19,6 +20,11 @@ typedef struct {
  * own. */
 status robot_connect(arena *mem, robot *r, const joint_names *named, place robot_at, bool lenient,
                      diag *d);
+
+/* The order of a ball's hinges about the axes x, y, z of a body: in this one, but the axis that
+ * points most from the anchor to the centre of mass comes last. About it a rod spins, which moves
+ * nothing that is held at its other end. */
+void ball_order(const robot_link *body, vec3 anchor, uint32_t order[3]);
 
 const char *joint_type_name(joint_type type);
 /* One axis, one coordinate: revolute, continuous or prismatic. */

@@ -183,21 +183,6 @@ static status read_ball_damping(mjcf *m, const values *v, const robot_joint *j, 
     return STATUS_OK;
 }
 
-/* The order of a ball's hinges: x, y, z, but the axis that points most to the centre of mass comes
- * last. About it a rod spins, which moves nothing that is held at its other end. */
-static void order_ball(const robot_link *body, vec3 anchor, uint32_t order[3])
-{
-    const vec3 to_centre = vec3_sub(body->body.com_m, anchor);
-    uint32_t last = 2;
-    for (uint32_t k = 0; body->has_inertia && k < 2; k++)
-        if (fabs(to_centre.v[k]) > fabs(to_centre.v[last]))
-            last = k;
-    for (uint32_t k = 0, at = 0; k < 3; k++)
-        if (k != last)
-            order[at++] = k;
-    order[2] = last;
-}
-
 /* One of several joints in a row, NAME.PART, from the link of `at` to one of its own, or to the
  * body. */
 static status add_part(mjcf *m, robot_joint j, const char *part, uint32_t body, bool ends_in_body,
@@ -241,7 +226,7 @@ static status read_ball(mjcf *m, const values *v, const body_part *part, robot_j
     j.origin = pose_multiply(at->body, offset);
     at->body = (pose){mat3_identity(), vec3_scale(offset.position, -1)};
     uint32_t order[3];
-    order_ball(&m->robot->links[body], offset.position, order);
+    ball_order(&m->robot->links[body], offset.position, order);
     TRY(add_hinges(m, j, order, is_last && is_at_origin(at), body, "", at));
     omission_count(m, &m->balls, m->owner, j.at);
     return read_ball_damping(m, v, &j, before, at->link);

@@ -203,6 +203,10 @@ static void add_floating(builder *b, uint32_t joint, uint32_t parent, pose origi
     const robot_joint *j = &b->r->joints[joint];
     const char *link = b->r->links[j->child_link].name;
     if (parent != 0) { /* relative motion has no free body's inputs */
+        diag_note(b->d, j->at,
+                  "joint '%s' floats against a body that moves: three slides and three hinges, "
+                  "which are singular where %s.ry is a right angle",
+                  text_shown(b->d->mem, j->name), text_shown(b->d->mem, j->name));
         add_chain(b, joint, parent, origin, SIX, 6);
         return;
     }
@@ -411,6 +415,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
                   .gravity_is_input = options->gravity_is_input,
                   .stabilise = options->stabilise,
                   .newton_passes = options->newton_passes,
+                  .derive = options->derive,
                   .partition = (partition_wish)options->partition};
     builder b = {.mem = mem,
                  .r = r,
@@ -443,6 +448,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     TRY(tree_elements_add(&b, &r->elements));
     if (options->elements)
         TRY(tree_elements_add(&b, options->elements));
+    TRY(tree_numbers_add(&b));
     TRY(tree_cuts_add(&b, &r->cuts, true));
     return options->cuts ? tree_cuts_add(&b, options->cuts, false) : STATUS_OK;
 }

@@ -87,6 +87,19 @@ typedef struct {
     inertia nominal;
 } tree_parameters;
 
+/* Numbers of joints and elements that may come with the state. */
+typedef enum { GIVEN_STIFFNESS, GIVEN_REST, GIVEN_DAMPING, GIVEN_NUMBERS } given_number;
+extern const char *const GIVEN_WORD[GIVEN_NUMBERS];
+
+/* One of them; nominal: what the robot's file says, which the joint or element has, too. */
+typedef struct {
+    const char *name; /* JOINT.damping, ELEMENT.rest ... */
+    given_number what;
+    bool of_element;
+    uint32_t owner; /* element or coordinate */
+    double nominal;
+} tree_number;
+
 /* A joint's part in a constraint or tendon: coefficient x q[coordinate]. */
 typedef struct {
     uint32_t coordinate;
@@ -147,6 +160,13 @@ typedef struct {
     double alpha, beta;
 } stabilisation;
 
+/* Of functions of sensitivities: what is derived, and by which inputs (--derive-by). */
+typedef struct {
+    function_kind of;
+    const char **by; /* NAME,NAME... each */
+    uint32_t by_count;
+} derive_wish;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -166,6 +186,8 @@ typedef struct {
     uint32_t payloads_count, payloads_capacity;
     tree_parameters *parameters;
     uint32_t parameters_count, parameters_capacity;
+    tree_number *numbers;
+    uint32_t numbers_count, numbers_capacity;
     bool gravity_is_input; /* gravity_ms2 is not used */
     tree_element *elements;
     uint32_t elements_count, elements_capacity;
@@ -176,6 +198,7 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
@@ -203,12 +226,13 @@ typedef struct {
     bool tips; /* without frames: every moving link that has no children, and a note says so */
     const char **payloads; /* as payload_read takes them */
     uint32_t payloads_count;
-    const char **parameters; /* LINK,LINK... or all */
+    const char **parameters; /* LINK,LINK... or all, JOINT.stiffness, ELEMENT.rest ... */
     uint32_t parameters_count;
     bool gravity_is_input;
     stabilisation stabilise; /* default 0, 0: drift is left alone */
     uint32_t newton_passes;  /* default 1 */
     int partition;           /* partition_wish */
+    derive_wish derive;
 } tree_options;
 
 tree_options tree_options_default(void);
@@ -218,6 +242,12 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 {
     return t->parameters_count ? &t->bodies[body].constant : &t->bodies[body].body;
 }
+
+/* Which of the numbers that come with the state it is. */
+#define TREE_NUMBER_NONE UINT32_MAX
+uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
+/* Where the joint or element has it. */
+double *tree_number_place(tree *t, const tree_number *n);
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */

@@ -30,6 +30,20 @@ static status find_frame(const builder *p, const robot_cut *c, uint32_t k, tree_
     return STATUS_OK;
 }
 
+/* Half of a rod's mass goes with each end: that is all of its weight, and all of its inertia but
+ * what depends on both ends (loops/rods.h). */
+static void add_half(const builder *p, const robot_cut *c, const tree_cut *to)
+{
+    for (uint32_t k = 0; k < 2 && c->mass_kg > 0; k++) {
+        tree_body *b = &p->out->bodies[to->body[k]];
+        const inertia half = {.mass_kg = c->mass_kg / 2, .com_m = to->in_body[k].position};
+        if (to->body[k] == 0) /* the base feels nothing */
+            continue;
+        b->body = inertia_join(b->body, half);
+        b->constant = inertia_join(b->constant, half);
+    }
+}
+
 static status place_cut(const builder *p, const robot_cut *c, tree_cut *to)
 {
     TRY(find_frame(p, c, 0, to));
@@ -43,6 +57,7 @@ static status place_cut(const builder *p, const robot_cut *c, tree_cut *to)
         return diag_error(p->d, c->at, "cut '%s': where free bodies are is no input, so nothing "
                                        "joins them to others",
                           shown(p, c->name));
+    add_half(p, c, to);
     return STATUS_OK;
 }
 
@@ -120,6 +135,7 @@ static void name_numbers(const builder *p, tree_cut *c)
 static void outlive_robot(const builder *p, robot_cut *c)
 {
     c->name = arena_strdup(p->mem, c->name);
+    c->why = c->why ? arena_strdup(p->mem, c->why) : NULL;
     c->at.file = c->at.file ? arena_strdup(p->mem, c->at.file) : NULL;
     for (int k = 0; k < 2; k++)
         c->link[k] = c->link[k] ? arena_strdup(p->mem, c->link[k]) : NULL;

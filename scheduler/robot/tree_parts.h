@@ -35,6 +35,10 @@ status tree_option_link(const builder *b, const char *option, const char *name,
                         uint32_t *found);
 /* Marks the links that --parameters names, before there are bodies. */
 status tree_mark_parameters(builder *b);
+/* Whether --parameters means a number of a joint or element by this name, and no link. */
+bool tree_names_number(const builder *b, const char *name);
+/* Those that it names, once there are elements. */
+status tree_numbers_add(builder *b);
 /* Forces, loads and frames, on a tree that is otherwise whole. */
 status tree_add_wishes(builder *b);
 

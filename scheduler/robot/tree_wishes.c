@@ -94,8 +94,10 @@ static status mark_named(builder *b, const char *list)
         const size_t length = strcspn(at, ",");
         const char *name = arena_strndup(b->mem, at, length);
         uint32_t link;
-        TRY(tree_option_link(b, "--parameters", name, &link));
-        b->is_given[link] = true;
+        if (!tree_names_number(b, name)) {
+            TRY(tree_option_link(b, "--parameters", name, &link));
+            b->is_given[link] = true;
+        }
         at += length + (at[length] == ',');
     }
     return STATUS_OK;

@@ -6,6 +6,7 @@
 #include "robot/numbers.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 typedef enum { USE_PASSED, USE_SOME, USE_STRICT, USE_UNITS, USE_MODEL } section_use;
@@ -40,6 +41,9 @@ static const coefficient OF_2002_SET[] = {
 #define OF_2002(NAME, SECTION, NEED) {#NAME, SECTION_##SECTION, NEED_##NEED},
 #include "robot/tyres.def"
 };
+
+/* Less is 0: a load of 1e-9 N, a friction of 1e-9. */
+#define LEAST 1e-9
 
 /* Of each formula: its word in PROPERTY_FILE_FORMAT, and what must not be 0, as it is divided
  * by; what must be positive or negative, so that no tyre pushes itself along. */
@@ -297,7 +301,7 @@ static status check_numbers(const tyre_reader *r, const double *value)
     for (uint32_t k = 0; k < FORMULA[r->formula].demands_count; k++) {
         const demand *x = &FORMULA[r->formula].demands[k];
         const double v = value[x->number];
-        if (x->sign == SIGN_POSITIVE ? v > 0 : x->sign == SIGN_NEGATIVE ? v < 0 : v != 0)
+        if (fabs(v) >= LEAST && (x->sign == SIGN_ANY || (v > 0) == (x->sign == SIGN_POSITIVE)))
             continue;
         return diag_error(r->d, here(r, r->lines[x->number]), "'%s' %s: %s",
                           FORMULA[r->formula].of[x->number].name, MUST[x->sign], x->why);

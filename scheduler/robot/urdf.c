@@ -132,15 +132,16 @@ static status joint_begin(reader *r, const char **attributes)
     TRY(read_name(r, "joint", attributes, &joint.name));
     TRY(need_attribute(r, "joint", attributes, "type"));
     const char *type = attribute(attributes, "type");
-    joint.type = JOINT_FIXED;
-    while (strcmp(type, joint_type_name(joint.type)) != 0)
+    const bool is_ball = strcmp(type, "ball") == 0;
+    joint.type = is_ball ? JOINT_CONTINUOUS : JOINT_FIXED; /* of its hinges */
+    while (!is_ball && strcmp(type, joint_type_name(joint.type)) != 0)
         if (joint.type++ == JOINT_FLOATING)
             return diag_error(r->d, joint.at, "%s: unknown joint type '%s'", r->owner,
                               text_shown(r->mem, type));
     if (r->robot->joints_count == LIMIT_JOINTS)
         return diag_error(r->d, joint.at, "more than %d joints", LIMIT_JOINTS);
     *ARENA_PUSH(r->mem, r->robot, joints) = joint;
-    (void)ARENA_PUSH(r->mem, r, named);
+    *ARENA_PUSH(r->mem, r, named) = (joint_names){.is_ball = is_ball};
     r->where = IN_JOINT;
     r->axis = (vec3){{1, 0, 0}};
     r->axis_at = joint.at;
@@ -239,7 +240,7 @@ static status joint_end(reader *r)
     if (!open_names(r)->parent || !open_names(r)->child)
         return diag_error(r->d, j->at, "%s has no <%s>", r->owner,
                           open_names(r)->parent ? "child" : "parent");
-    if (j->type == JOINT_FIXED || j->type == JOINT_FLOATING)
+    if (j->type == JOINT_FIXED || j->type == JOINT_FLOATING || open_names(r)->is_ball)
         return STATUS_OK; /* files do write an axis of zeros here */
     double largest = 0; /* squares of tiny entries would vanish */
     for (int i = 0; i < 3; i++)

@@ -11,6 +11,7 @@ typedef struct {
     bool strict;         /* what is doubtful is an error, not a warning */
     bool lenient;        /* what nobody can read is left out with a note, and the rest is read */
     bool xacro;          /* a file that needs the program of that name may have it started */
+    bool cut_loops;      /* joints that close loops are cut open */
     /* Angles this close to a multiple of pi/12 become that multiple, entries of unit axes this
      * close to zero become zero; a note says so. */
     double snap_rad;

@@ -82,6 +82,10 @@ status urdf_read(arena *mem, const input_file *from, const urdf_options *options
     reader r = {.mem = mem, .d = d, .options = options, .robot = out,
                 .snapped.tolerance_rad = options->snap_rad};
     status result = parse(&r, from);
+    if (result == STATUS_OK && options->cut_loops)
+        result = loops_cut_open(&r);
+    if (result == STATUS_OK)
+        result = balls_expand(&r);
     if (result == STATUS_OK)
         result = robot_connect(mem, out, r.named, r.robot_at, options->lenient, d);
     if (result == STATUS_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of the reader share: urdf_file.c feeds expat and ends the work, urdf.c reads the
  * elements we know, urdf_transmission.c those of motors and gears, urdf_foreign.c judges the
- * others. */
+ * others; urdf_cuts.c cuts loops open, urdf_balls.c puts hinges in the place of balls. */
 #ifndef TAUFLOW_URDF_PARTS_H
 #define TAUFLOW_URDF_PARTS_H
 
@@ -80,6 +80,7 @@ typedef struct {
     left_out values;      /* of xacro, in what is read */
     left_out axes;        /* of another length than 1 */
     left_out dynamics, transmissions, gazebo;
+    left_out balls;       /* which became hinges */
     transmission *gears;
     uint32_t gears_count, gears_capacity;
     gear_number *open_number; /* whose text is being read; NULL: nobody's */
@@ -118,5 +119,11 @@ void transmission_text(reader *r, const char *bytes, size_t length);
 /* After the joints are known: adds the inertia of the rotors to the armatures of their joints, and
  * counts the transmissions that have none. */
 status transmissions_apply(reader *r);
+
+/* After the last element: three hinges and two links without mass in the place of each ball. */
+status balls_expand(reader *r);
+
+/* Before that, where it was asked for: joints that close loops become cuts, with a note each. */
+status loops_cut_open(reader *r);
 
 #endif

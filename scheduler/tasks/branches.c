@@ -91,12 +91,13 @@ static void join_by_blocks(const branches *b, uint32_t *set)
     }
 }
 
-/* A free branch goes with its parent, which takes one such child alone: the others start groups. */
-static void join_free(const branches *b, uint32_t *set, bool *has_taken)
+/* A free branch that nobody wishes elsewhere goes with its parent, which takes one such child
+ * alone: the others start groups. */
+static void join_free(const branches *b, const bool *is_wished, uint32_t *set, bool *has_taken)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         const uint32_t parent = b->list[i].parent;
-        if (!b->list[i].is_free || parent == BRANCH_NONE || has_taken[parent])
+        if (is_wished[i] || !b->list[i].is_free || parent == BRANCH_NONE || has_taken[parent])
             continue;
         has_taken[parent] = true;
         set[i] = set[parent];
@@ -109,19 +110,26 @@ static void number_group(branches *b, const uint32_t *set, uint32_t *group, uint
         group[set[of]] = b->groups++;
 }
 
-static void find_groups(arena *mem, branches *b)
+/* Branches that blocks hold together, by sets. */
+static uint32_t *sets_of_blocks(arena *mem, branches *b)
 {
     uint32_t *set = ARENA_ARRAY(mem, uint32_t, b->count);
-    uint32_t *group = ARENA_ARRAY(mem, uint32_t, b->count);
-    const uint32_t blocks = b->l ? b->l->blocks_count : 0;
-    b->of_block_group = ARENA_ARRAY(mem, uint32_t, blocks);
-    for (uint32_t i = 0; i < b->count; i++) {
+    b->of_block_group = ARENA_ARRAY(mem, uint32_t, b->l ? b->l->blocks_count : 0);
+    for (uint32_t i = 0; i < b->count; i++)
         set[i] = i;
-        group[i] = BRANCH_NONE;
-    }
     if (b->l)
         join_by_blocks(b, set);
-    join_free(b, set, ARENA_ARRAY(mem, bool, b->count));
+    return set;
+}
+
+static void find_groups(arena *mem, branches *b, uint32_t *set, const bool *is_wished)
+{
+    uint32_t *group = ARENA_ARRAY(mem, uint32_t, b->count);
+    const uint32_t blocks = b->l ? b->l->blocks_count : 0;
+    b->groups = 0;
+    for (uint32_t i = 0; i < b->count; i++)
+        group[i] = BRANCH_NONE;
+    join_free(b, is_wished, set, ARENA_ARRAY(mem, bool, b->count));
     if (b->count)
         number_group(b, set, group, 0);
     for (uint32_t k = 0; k < blocks; k++)
@@ -139,8 +147,55 @@ branches branches_find(arena *mem, const tree *t, const loops *l)
     branches b = {.t = t, .l = l};
     cut_tree(mem, &b);
     number_as_in_file(mem, &b);
-    find_groups(mem, &b);
+    find_groups(mem, &b, sets_of_blocks(mem, &b), ARENA_ARRAY(mem, bool, b.count));
     return b;
+}
+
+/* --- groups that are wished ------------------------------------------------------------------- */
+
+static status bad_group(const char *given, const char *why, diag *d)
+{
+    return diag_error(d, (place){0}, "bad value '%s' of option --group: %s", given, why);
+}
+
+/* One of them: the sets of its branches become that of the first. */
+static status join_wished(arena *mem, const branches *b, const char *given, uint32_t *set,
+                          bool *is_wished, diag *d)
+{
+    uint32_t first = BRANCH_NONE;
+    bool *is_here = ARENA_ARRAY(mem, bool, b->count);
+    for (const char *at = given;; at++) {
+        char *end;
+        const unsigned long number = strtoul(at, &end, 10);
+        if (*at < '0' || *at > '9' || (*end && *end != ','))
+            return bad_group(given, "numbers of branches are expected, as in 1,3,7", d);
+        if (number < 1 || number > b->count)
+            return bad_group(given, arena_printf(d->mem, "there are branches 1 to %u", b->count),
+                             d);
+        const uint32_t own = (uint32_t)number - 1, from = set[own];
+        first = first == BRANCH_NONE ? own : first;
+        if (is_wished[own] && !is_here[own])
+            return bad_group(given, arena_printf(d->mem, "branch %lu is in another group already, "
+                                                         "or in the block of one", number), d);
+        for (uint32_t i = 0; i < b->count; i++)
+            if (set[i] == from) {
+                set[i] = set[first];
+                is_wished[i] = is_here[i] = true;
+            }
+        at = end;
+        if (!*at)
+            return STATUS_OK;
+    }
+}
+
+status branches_regroup(arena *mem, branches *b, const arg_list *wish, diag *d)
+{
+    uint32_t *set = sets_of_blocks(mem, b);
+    bool *is_wished = ARENA_ARRAY(mem, bool, b->count);
+    for (uint32_t k = 0; k < wish->items_count; k++)
+        TRY(join_wished(mem, b, wish->items[k], set, is_wished, d));
+    find_groups(mem, b, set, is_wished);
+    return STATUS_OK;
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #ifndef TAUFLOW_BRANCHES_H
 #define TAUFLOW_BRANCHES_H
 
+#include "base/args.h"
 #include "loops/loops.h"
 
 #define BRANCH_NONE UINT32_MAX
@@ -30,6 +31,10 @@ typedef struct {
 } branches;
 
 branches branches_find(arena *mem, const tree *t, const loops *l);
+/* Groups as a user wishes them: each item is a list of branches by their numbers, from 1, that come
+ * together, "1,3,7". Branches of one block come together whatever is wished, and branches that no
+ * item names go as they do without. Refuses what is no branch, and one that is wished twice. */
+status branches_regroup(arena *mem, branches *b, const arg_list *wish, diag *d);
 
 /* The branch of a word's owner, of a joint that others follow its own; BRANCH_NONE where there is
  * none. */

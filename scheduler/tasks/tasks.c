@@ -70,6 +70,8 @@ status tasks_plan(arena *mem, const tree *t, const loops *l, const ops *p, const
                   task_plan *out, diag *d)
 {
     *out = (task_plan){.p = p, .b = branches_find(mem, t, l)};
+    if (wish->groups.items_count)
+        TRY(branches_regroup(mem, &out->b, &wish->groups, d));
     const uint32_t most = wish->ranks ? wish->ranks : out->b.groups ? out->b.groups : 1;
     const uint32_t share =
         p->list_count / ((most > FEWEST_RANKS ? most : FEWEST_RANKS) * SEQUENCES_PER_RANK);
@@ -85,6 +87,8 @@ status tasks_plan(arena *mem, const tree *t, const loops *l, const ops *p, const
     for (split_way way = 0; way < SPLIT_WAYS; way++) {
         if (wish->way_given ? way != wish->way : way == SPLIT_BALANCE && ranks >= out->b.groups)
             continue; /* where nothing is joined the first two are one */
+        if (!wish->way_given && way == SPLIT_DIRECT && wish->groups.items_count)
+            continue; /* which takes no notice of groups */
         split_one_way(mem, out, way, ranks, wish, &weigh);
         const tasks_split *c = &out->moved[way];
         const uint64_t cost =

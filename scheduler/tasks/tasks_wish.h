@@ -3,6 +3,7 @@
 #ifndef TAUFLOW_TASKS_WISH_H
 #define TAUFLOW_TASKS_WISH_H
 
+#include "base/args.h"
 #include "base/progress.h"
 
 #include <stdint.h>
@@ -23,6 +24,7 @@ typedef struct {
     bool way_given;    /* otherwise the best of all */
     split_way way;
     bool stays;        /* no migration */
+    arg_list groups;   /* of branches that come together, as branches_regroup takes them */
     uint32_t latency;  /* operations that a transfer takes; 0: none, as the source counts */
     uint32_t weight;   /* operations that one transfer less may cost; 0: total / 240 */
     uint32_t word_weight; /* the same of a word */

@@ -3,7 +3,6 @@
  * link's axes; any other gets axes with z along the joint. */
 #include "writers/classic_parts.h"
 #include "writers/joint_forces.h"
-#include "writers/laws.h"
 #include "writers/loads.h"
 
 #include <math.h>
@@ -390,26 +389,13 @@ poly classic_along_joint(writer *w, uint32_t i)
                       w->classic->body[i].sense * b->ratio);
 }
 
-/* What acts at the joint itself, of what there is. */
-static poly forces_of_joint(writer *w, uint32_t c)
-{
-    const number_form form = NUMBERS_ARE_SYMBOLS;
-    const bool moving = (w->wanted & MASS_VELOCITY) != 0;
-    poly sum = plus(w, joint_spring(w->t, c, form, w->s, w->n),
-                    torsions_at(w->t, c, moving, w->s, w->n));
-    if (moving)
-        sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
-    if (w->wanted & CLASSIC_ACCELERATION)
-        sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));
-    return sum;
-}
-
 void classic_write_inwards(writer *w, poly *torque)
 {
     const elements_form how = {.moving = (w->wanted & MASS_VELOCITY) != 0, .symbols = true};
     w->applied = elements_write(w->mem, w->t, how, w->s, w->n);
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
-        torque[c] = forces_of_joint(w, c);
+        torque[c] = joint_forces(w->t, c, NUMBERS_ARE_SYMBOLS, (w->wanted & MASS_VELOCITY) != 0,
+                                 (w->wanted & CLASSIC_ACCELERATION) != 0, w->s, w->n);
     for (uint32_t i = w->t->bodies_count; i-- > 1;) {
         const tree_body *b = &w->t->bodies[i];
         classic_write_wrench(w, i);

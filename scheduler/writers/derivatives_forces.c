@@ -181,7 +181,7 @@ void derivative_write_joint_forces(writer *w)
         derivative_entry_add(w, w->slopes->out.mass, w->slopes->out.freedoms, own, own, 1,
                              joint_armature(w->t, c, form, n));
         derivative_entry_add(w, w->slopes->out.by_position, w->slopes->out.coordinates, own, c, 1,
-                             poly_number(n, w->t->coordinates[c].stiffness));
+                             joint_stiffness(w->t, c, form, w->s, n));
         write_tendon_changes(w, c);
         poly losses = joint_losses(w->t, c, form, w->s, n);
         poly held = poly_add(n, joint_spring(w->t, c, form, w->s, n), losses);

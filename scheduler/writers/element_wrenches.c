@@ -165,16 +165,27 @@ static link_state link_find(writer *w)
     return l;
 }
 
+/* A sum times a number of the element's law, which may come with the state. */
+static poly by_number(writer *w, given_number what, double value, poly of)
+{
+    const uint32_t given = tree_number_find(w->t, true, w->element->number, what);
+    if (given == TREE_NUMBER_NONE)
+        return poly_scale(w->n, of, value);
+    poly factor = signals_vector(w->s, w->n, INPUT_NUMBER, w->t->numbers[given].name, given, 0);
+    return times(w, factor, net_assign(w->n, NULL, of));
+}
+
 /* What pulls the ends of a link together. */
 static poly link_pull(writer *w, const link_state *l)
 {
     const robot_element *e = &w->element->e->what;
     if (e->law != LAW_SPRING && e->law != LAW_FORMULA)
         return input(w, INPUT_ELEMENT_FORCE, 0);
-    poly stretch = minus(w, l->length, number(w, e->rest));
+    poly stretch = minus(w, l->length, by_number(w, GIVEN_REST, e->rest, number(w, 1)));
     if (e->law == LAW_FORMULA)
         return law_write(w->n, w->t, w->element->number, stretch, l->rate);
-    return plus(w, poly_scale(w->n, stretch, e->stiffness), poly_scale(w->n, l->rate, e->damping));
+    return plus(w, by_number(w, GIVEN_STIFFNESS, e->stiffness, stretch),
+                by_number(w, GIVEN_DAMPING, e->damping, l->rate));
 }
 
 static void link_apply(writer *w, applied_wrenches *to)
@@ -320,8 +331,10 @@ static pvec turn_moment(writer *w)
 {
     const robot_element *e = &w->element->e->what;
     const bool moving = w->element->form.moving;
+    if (e->law != LAW_FORMULA && !moving)
+        return (pvec){0};
     if (e->law != LAW_FORMULA)
-        return moving ? times_all(w, number(w, e->damping), turn_rate(w)) : (pvec){0};
+        return times_all(w, by_number(w, GIVEN_DAMPING, e->damping, number(w, 1)), turn_rate(w));
     pvec rate = moving ? into_point(w, 1, turn_rate(w)) : (pvec){0}, on_a = (pvec){0};
     for (int c = 0; c < 3; c++) {
         poly moment =

@@ -1,12 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/joint_forces.h"
 
+#include "writers/laws.h"
+
 static poly number(net *n, number_form form, const char *prefix, uint32_t coordinate, double value)
 {
     if (form == NUMBERS_ARE_CONSTANTS)
         return poly_number(n, value);
     const char *name = arena_printf(n->mem, "%s%u", prefix, coordinate + 1);
     return poly_symbol(n, net_parameter(n, name, value));
+}
+
+/* A number of a joint, which may come with the state. */
+static poly joint_number(const tree *t, uint32_t c, given_number what, double value,
+                         number_form form, signals *s, net *n)
+{
+    const uint32_t given = tree_number_find(t, false, c, what);
+    if (given != TREE_NUMBER_NONE)
+        return signals_vector(s, n, INPUT_NUMBER, t->numbers[given].name, given, 0);
+    return value == 0 ? poly_zero() : number(n, form, GIVEN_WORD[what], c, value);
+}
+
+poly joint_stiffness(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    return joint_number(t, c, GIVEN_STIFFNESS, t->coordinates[c].stiffness, form, s, n);
+}
+
+/* How far a spring is from its rest, which is a number unless it comes with the state. */
+static poly joint_stretch(const tree *t, uint32_t c, number_form form, signals *s, net *n)
+{
+    const double rest = t->coordinates[c].rest;
+    if (tree_number_find(t, false, c, GIVEN_REST) == TREE_NUMBER_NONE)
+        return signals_coordinate(s, n, INPUT_Q, c, 1, -rest);
+    return net_assign(n, NULL, poly_sub(n, signals_coordinate(s, n, INPUT_Q, c, 1, 0),
+                                        joint_number(t, c, GIVEN_REST, rest, form, s, n)));
 }
 
 poly joint_armature(const tree *t, uint32_t c, number_form form, net *n)
@@ -66,12 +93,11 @@ static poly tendons_at(const tree *t, uint32_t c, number_form form, input_kind k
 
 poly joint_spring(const tree *t, uint32_t c, number_form form, signals *s, net *n)
 {
-    const tree_coordinate *of = &t->coordinates[c];
-    poly sum = tendons_at(t, c, form, INPUT_Q, s, n);
-    if (of->stiffness == 0)
+    poly sum = tendons_at(t, c, form, INPUT_Q, s, n),
+         stiffness = joint_stiffness(t, c, form, s, n);
+    if (!stiffness.count)
         return sum;
-    return poly_add(n, sum, poly_multiply(n, number(n, form, "stiffness", c, of->stiffness),
-                                          signals_coordinate(s, n, INPUT_Q, c, 1, -of->rest)));
+    return poly_add(n, sum, poly_multiply(n, stiffness, joint_stretch(t, c, form, s, n)));
 }
 
 /* How much of its torque friction has at a rate. Never near 0 / 0: the root is at least its
@@ -99,14 +125,25 @@ static poly friction(const tree_friction *f, number_form form, poly rate, net *n
 
 poly joint_losses(const tree *t, uint32_t c, number_form form, signals *s, net *n)
 {
-    double damping = t->coordinates[c].damping;
+    poly damping = joint_number(t, c, GIVEN_DAMPING, t->coordinates[c].damping, form, s, n);
     poly sum = tendons_at(t, c, form, INPUT_QD, s, n), rate;
-    if (damping != 0 || t->coordinates[c].has_friction)
+    if (damping.count || t->coordinates[c].has_friction)
         rate = signals_coordinate(s, n, INPUT_QD, c, 1, 0);
-    if (damping != 0)
-        sum = poly_add(n, sum, poly_multiply(n, number(n, form, "damping", c, damping), rate));
+    if (damping.count)
+        sum = poly_add(n, sum, poly_multiply(n, damping, rate));
     for (uint32_t i = 0; t->coordinates[c].has_friction && i < t->frictions_count; i++)
         if (t->frictions[i].coordinate == c)
             sum = poly_add(n, sum, friction(&t->frictions[i], form, rate, n));
+    return sum;
+}
+
+poly joint_forces(const tree *t, uint32_t c, number_form form, bool moves, bool accelerates,
+                  signals *s, net *n)
+{
+    poly sum = poly_add(n, joint_spring(t, c, form, s, n), torsions_at(t, c, moves, s, n));
+    if (moves)
+        sum = poly_add(n, sum, joint_losses(t, c, form, s, n));
+    if (accelerates)
+        sum = poly_add(n, sum, joint_rotor(t, c, form, s, n));
     return sum;
 }

@@ -18,6 +18,7 @@ typedef enum {
  * times qdd. */
 poly joint_armature(const tree *t, uint32_t coordinate, number_form form, net *n);
 poly joint_rotor(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
+poly joint_stiffness(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 /* stiffness (q - rest), and what springs of tendons add. */
 poly joint_spring(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
 /* What a unit of one friction adds: rate / sqrt(rate^2 + width^2). */
@@ -25,6 +26,10 @@ poly joint_friction(const tree_friction *f, signals *s, net *n);
 /* damping qd, also of tendons, and friction qd / sqrt(qd^2 + width^2): what depends on
  * velocities. */
 poly joint_losses(const tree *t, uint32_t coordinate, number_form form, signals *s, net *n);
+/* All that acts at the joint: spring and torsions, while it moves losses, while it accelerates the
+ * rotor. */
+poly joint_forces(const tree *t, uint32_t coordinate, number_form form, bool moves,
+                  bool accelerates, signals *s, net *n);
 
 /* Of a tendon: L - rest and dL/dt. */
 poly tendon_stretch(const tree_tendon *t, signals *s, net *n);

@@ -118,7 +118,8 @@ static load_inertia base_inertia(const model_body *b, bool alone, signals *s, ne
     return l;
 }
 
-load_inertia load_base(const model *m, uint32_t i, signals *s, net *n)
+/* The base parameters of body i of the model, in its frame; zero where they are no inputs. */
+static load_inertia load_base(const model *m, uint32_t i, signals *s, net *n)
 {
     return base_inertia(&m->bodies[i], false, s, n);
 }

@@ -30,8 +30,6 @@ static inline load_words load_of_payload(const tree *t, uint32_t number)
 load_inertia load_write(load_words of, mat3 axes, vec3 at, signals *s, net *n);
 /* A load in another frame: that in which its own stands so. */
 load_inertia load_moved(load_words of, load_inertia l, mat3 axes, vec3 at, net *n);
-/* The base parameters of body i of the model, in its frame; zero where they are no inputs. */
-load_inertia load_base(const model *m, uint32_t i, signals *s, net *n);
 /* The same less what they hold of numbers that are known. */
 load_inertia load_base_alone(const model *m, uint32_t i, signals *s, net *n);
 /* All that a body of the model carries, one after the other, in its frame. *at is 0 at first;

@@ -6,7 +6,6 @@
  * column of beta along the axis is the parent's, turned: no product of velocities. And a
  * chain of parallel axes turns as one, by the sum of the angles. */
 #include "writers/joint_forces.h"
-#include "writers/laws.h"
 #include "writers/recursion_parts.h"
 
 #include <string.h>
@@ -196,27 +195,16 @@ static void write_free_motion(writer *w, uint32_t i, uint32_t number)
     write_beta(w, i, false);
 }
 
-/* What acts at the joint itself, of what there is. */
-static poly forces_of_joint(writer *w, uint32_t c)
-{
-    const number_form form = NUMBERS_ARE_CONSTANTS;
-    const bool moving = (w->wanted & RECURSION_VELOCITY) != 0;
-    poly sum = plus(w, joint_spring(w->t, c, form, w->s, w->n),
-                    torsions_at(w->t, c, moving, w->s, w->n));
-    if (moving)
-        sum = plus(w, sum, joint_losses(w->t, c, form, w->s, w->n));
-    if (w->wanted & RECURSION_ACCELERATION)
-        sum = plus(w, sum, joint_rotor(w->t, c, form, w->s, w->n));
-    return sum;
-}
-
 /* Torques from what was gathered, in the order of coordinates and free bodies. */
 static recursion_sums collect(writer *w, gathering *torque)
 {
     recursion_sums out = {ARENA_ARRAY(w->mem, poly, w->t->coordinates_count + 1), NULL, 0};
+    const bool moves = (w->wanted & RECURSION_VELOCITY) != 0;
+    const bool accelerates = (w->wanted & RECURSION_ACCELERATION) != 0;
     for (uint32_t c = 0; c < w->t->coordinates_count; c++)
         out.torque[c] = plus(w, recursion_gathered(w, "tc", c, &torque[c]).v[0],
-                             forces_of_joint(w, c));
+                             joint_forces(w->t, c, NUMBERS_ARE_CONSTANTS, moves, accelerates, w->s,
+                                          w->n));
     for (uint32_t i = 1; i < w->m->count; i++)
         out.free_bodies += w->m->bodies[i].kind == BODY_FREE;
     out.wrench = ARENA_ARRAY(w->mem, poly, 6 * out.free_bodies + 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sines, cosines and powers of e of computed angles are sums of products here, so that every core
- * and circuit that has wheels has these laws: angles are bounded by an arc tangent, and series end
- * where a term is below half a unit of binary64 (docs/forces.md says how far). */
+/* Powers of e are sums of products and a quotient, as no unit of a core has them: docs/forces.md
+ * says how exact they are. */
 #include "writers/tyre_laws.h"
 
 #include "robot/tyre.h"
@@ -66,33 +65,14 @@ static poly linear(writer *w, double a, double b, poly x)
     return keep(w, plus(w, number(w, a), scaled(w, b, x)));
 }
 
-typedef struct {
-    poly sine, cosine;
-} circle_point;
-
-/* Of angles up to `most`: Taylor's series of an angle of at most pi/4, which is doubled. What is
- * left out is below 1e-19 there. */
-static circle_point circle(writer *w, poly angle, double most)
+static poly sine(writer *w, poly angle)
 {
-    static const double SINE[] = {1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
-                                  -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000,
-                                  1.0 / 355687428096000},
-                        COSINE[] = {1, -0.5, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
-                                    1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000,
-                                    -1.0 / 6402373705728000};
-    uint32_t doubled = 0;
-    for (; most > PI / 4; most /= 2)
-        doubled++;
-    const poly part = keep(w, scaled(w, 1.0 / (1u << doubled), angle));
-    const poly square = product(w, part, part);
-    circle_point at = {product(w, part, polynomial(w, square, SINE, 9)),
-                       polynomial(w, square, COSINE, 10)};
-    for (; doubled; doubled--) {
-        const poly sines = product(w, at.sine, at.sine);
-        at.sine = keep(w, scaled(w, 2, times(w, at.sine, at.cosine)));
-        at.cosine = linear(w, 1, -2, sines);
-    }
-    return at;
+    return net_call(w->n, NULL, CALL_SIN, angle, poly_zero());
+}
+
+static poly cosine(writer *w, poly angle)
+{
+    return net_call(w->n, NULL, CALL_COS, angle, poly_zero());
 }
 
 /* Pade's quotient of sixth degree of a 256th of it, less 1, and eight times r = s(2 + s), as 1 + r
@@ -118,13 +98,13 @@ static poly at_most_one(writer *w, poly e)
     return keep(w, plus(w, number(w, 1), below(w, keep(w, minus(w, e, number(w, 1))))));
 }
 
-/* C atan(Bx - E(Bx - atan Bx)), of which the sine or cosine is taken. */
-static circle_point magic(writer *w, poly b, double c, poly e, poly x)
+/* C atan(Bx - E(Bx - atan Bx)), of which a sine or cosine is taken. */
+static poly magic(writer *w, poly b, double c, poly e, poly x)
 {
     e = at_most_one(w, e);
     const poly bx = product(w, b, x), rest = minus(w, bx, angle_of(w, bx));
     const poly bent = keep(w, minus(w, bx, product(w, e, rest)));
-    return circle(w, scaled(w, c, angle_of(w, bent)), c < 0 ? -c * PI / 2 : c * PI / 2);
+    return keep(w, scaled(w, c, angle_of(w, bent)));
 }
 
 /* cos(atan x) */
@@ -169,7 +149,7 @@ static pvec magic_89(writer *w, const robot_element *e, const tyre_motion *m, po
     const poly b_y = quotient(w, k_y, scaled(w, OF(A0), mu_y));
     const poly s_y = plus(w, linear(w, OF(A10), OF(A9), f), scaled(w, OF(A8), gamma));
     const poly e_y = linear(w, OF(A7), OF(A6), f);
-    const poly y = magic(w, b_y, OF(A0), e_y, plus(w, alpha, s_y)).sine;
+    const poly y = sine(w, magic(w, b_y, OF(A0), e_y, plus(w, alpha, s_y)));
     const poly fade = quotient(w, load, plus(w, load, number(w, 1)));
     const poly leaning = scaled(w, OF(A11), product(w, gamma, f));
     const poly up_y = plus(w, plus(w, leaning, scaled(w, OF(A12), f)), scaled(w, OF(A13), fade));
@@ -180,7 +160,7 @@ static pvec magic_89(writer *w, const robot_element *e, const tyre_motion *m, po
     const poly b_x = quotient(w, k_x, scaled(w, OF(B0), mu_x));
     const poly e_x = plus(w, linear(w, OF(B8), OF(B7), f), scaled(w, OF(B6), f2));
     const poly s_x = linear(w, OF(B10), OF(B9), f);
-    const poly x = magic(w, b_x, OF(B0), e_x, plus(w, kappa, s_x)).sine;
+    const poly x = sine(w, magic(w, b_x, OF(B0), e_x, plus(w, kappa, s_x)));
 #undef OF
     const poly share = shared(w, x, y), along = product(w, product(w, x, mu_x), f);
     const poly right = plus(w, product(w, product(w, y, mu_y), f), up_y);
@@ -190,8 +170,8 @@ static pvec magic_89(writer *w, const robot_element *e, const tyre_motion *m, po
 /* How much of a force the other slip leaves: cosines, 1 without that slip. */
 static poly remaining(writer *w, poly b, double c, poly e, poly slip, poly shift)
 {
-    return quotient(w, magic(w, b, c, e, plus(w, slip, shift)).cosine,
-                    magic(w, b, c, e, shift).cosine);
+    return quotient(w, cosine(w, magic(w, b, c, e, plus(w, slip, shift))),
+                    cosine(w, magic(w, b, c, e, shift)));
 }
 
 /* The sign of x times `of`, which it has at 0, too. */
@@ -222,7 +202,7 @@ static poly along_2002(writer *w, const double *v, const magic_state *s)
     const poly bend = polynomial(w, over, bends, 3);
     const poly e = minus(w, bend, signed_as(w, scaled(w, OF(PEX4), bend), x));
     const poly b = quotient(w, stiff, scaled(w, c, mu));
-    const poly alone = plus(w, product(w, mu, magic(w, b, c, e, x).sine),
+    const poly alone = plus(w, product(w, mu, sine(w, magic(w, b, c, e, x))),
                             linear(w, OF(PVX1) * OF(LVX) * OF(LMUX),
                                    OF(PVX2) * OF(LVX) * OF(LMUX), over));
     const poly slope = scaled(w, OF(RBX1) * OF(LXAL), fading(w, scaled(w, OF(RBX2), s->kappa)));
@@ -251,7 +231,7 @@ static poly across_2002(writer *w, const double *v, const magic_state *s)
                          product(w, linear(w, OF(PVY3) * OF(LMUY), OF(PVY4) * OF(LMUY), over),
                                  gamma));
     const poly e = minus(w, bend, turned);
-    const poly alone = plus(w, product(w, mu, magic(w, b, c, e, x).sine), up);
+    const poly alone = plus(w, product(w, mu, sine(w, magic(w, b, c, e, x))), up);
     /* with slip along */
     const poly beside = minus(w, s->alpha, number(w, OF(RBY3)));
     const poly slope = scaled(w, OF(RBY1) * OF(LYKA), fading(w, scaled(w, OF(RBY2), beside)));
@@ -260,10 +240,9 @@ static poly across_2002(writer *w, const double *v, const magic_state *s)
     const poly pull = plus(w, linear(w, OF(RVY1) * OF(LVYKA), OF(RVY2) * OF(LVYKA), over),
                            scaled(w, OF(RVY3) * OF(LVYKA), s->camber));
     const poly turn = scaled(w, OF(RVY5), angle_of(w, scaled(w, OF(RVY6), s->kappa)));
-    const double most = OF(RVY5) < 0 ? -OF(RVY5) * PI / 2 : OF(RVY5) * PI / 2;
     const poly pulled = product(w, product(w, mu, pull),
                                 product(w, fading(w, scaled(w, OF(RVY4), s->alpha)),
-                                        circle(w, turn, most).sine));
+                                        sine(w, turn)));
     return product(w, plus(w, product(w, alone, left), pulled), s->load);
 }
 

@@ -24,6 +24,20 @@ ok cuts_of_the_file_are_those_of_the_command_line same
 ok reports_in_json_have_cuts \
     prints '"cuts": \[\{"name": "leg", "kind": "ball", "equations": 3, "a": "rider"' \
     info --json --cut "$ball"
+# Joints of a URDF that close loops: what is emitted is that of the file with the cut in it.
+of_graph() { "$tauflow" "$1" tests/loops/graph.urdf --cut auto "${@:2}"; }
+ok loops_of_a_graph_are_told prints '^ +chosen: 1 coordinate disappears, branches have 1 and 2$' \
+    of_graph loops
+same_code() {
+    local how="--function closed-fd --effort 0"
+    # shellcheck disable=SC2086
+    of_graph compile $how -o "$work/graph" >/dev/null 2>&1 &&
+        "$tauflow" compile tests/loops/fourbar.urdf $how -o "$work/cut" >/dev/null 2>&1 &&
+        cmp "$work/graph/fourbar.c" "$work/cut/fourbar.c"
+}
+ok cuts_that_are_found_give_the_code_of_those_that_are_given same_code
+ok loops_of_a_graph_are_refused_unasked refused 2 "of two joints, 'weld' and 'pin' \(--cut auto" \
+    "$tauflow" loops tests/loops/graph.urdf
 notes() { # a tree that is left open is never taken for a loop
     info --cut "$ball" >/dev/null 2>"$work/notes" &&
         grep -q "1 cut ('leg') left open: function 'id' is computed for the tree" "$work/notes"
@@ -54,6 +68,9 @@ ok unknown_links_are_refused bad "cut 'c': robot 'motorcycle' has no link 'seat'
 ok a_link_is_not_cut_from_itself bad "'rider' and 'rider' do not move against each other" \
     'ball name=c a=rider b=rider'
 ok rods_have_a_length bad "cut 'c' has no 'length'" "rod name=c $ends"
+ok masses_are_not_negative bad "mass='-1': a mass is not negative" \
+    "rod name=c $ends length=1 mass=-1"
+ok only_rods_have_mass bad "of kind ball has no 'mass'" "ball name=c $ends mass=1"
 ok lengths_are_positive bad "length='0': a rod has a positive length" "rod name=c $ends length=0"
 ok points_are_numbers bad "a_xyz='here'" "ball name=c $ends a_xyz=here"
 ok rows_have_names bad "drop='w': known are x, y, z, rx, ry, rz" "body name=c $ends drop=w"

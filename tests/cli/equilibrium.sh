@@ -2,15 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What equilibrium prints, and what it refuses; what linearise and simulate make of what it found.
 . tests/cli/tap.bash
-cat >"$work/pendulum.urdf" <<'END'
-<robot name="pendulum"><link name="base"/>
-<link name="bob"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
-<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial></link>
-<joint name="turn" type="revolute"><parent link="base"/><child link="bob"/><axis xyz="0 1 0"/>
-<limit lower="-2" upper="3" effort="4" velocity="5"/></joint></robot>
-END
+. tests/cli/pendulum.bash
 at() { "$tauflow" equilibrium "$@"; }
-pendulum=$work/pendulum.urdf crank=robots/loops/slider_crank.urdf
 ok positions_are_told prints '^turn +0\.31078948835 +0 +3  free$' at "$pendulum" --torque turn=3
 ok what_is_left_is_told prints '^left +[0-9.]+(e-1[5-9])? of the sum of terms' \
     at "$pendulum" --torque turn=3

@@ -11,6 +11,10 @@ written() { # FUNCTION ROBOT OPTIONS...
 for function in $(sed -nE 's/^FUNCTION\([A-Z_]+, "([a-z-]+)".*/\1/p' machine/functions.def); do
     robot=robots/pendulum5.urdf options=()
     case $function in
+    sensitivities) options=(--function id --derive-by q,qd) ;;
+    closed-sensitivities)
+        robot=robots/loops/planar4.urdf options=(--function closed-id --derive-by q,qd)
+        ;;
     closed-* | closure | augmented) robot=robots/loops/planar4.urdf ;;
     base-parameters) options=(--parameters all) ;;
     elements) options=(--element "link name=tie a=bar1 b=bar5 law=user") ;;

@@ -84,7 +84,7 @@ function found(file, text,  own, i, path)
             return path
     if (("tests/" text) in exists)
         return "tests/" text
-    if (text ~ /^tauflow_(regs|load|shape|trig|atan)\.h$/) # machine/generate.c
+    if (text ~ /^tauflow_(regs|load|shape|trig|atan|crc)\.h$/) # machine/generate.c
         return "machine/" text
     if (text ~ /^tauflow_(cores\.def|build\.h)$/) # measure/synth/cores_def.sh, the Makefile
         return "build/" text

@@ -2,15 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What linearise prints and writes, and what it refuses.
 . tests/cli/tap.bash
-cat >"$work/pendulum.urdf" <<'END'
-<robot name="pendulum"><link name="base"/>
-<link name="bob"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
-<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial></link>
-<joint name="turn" type="continuous"><parent link="base"/><child link="bob"/><axis xyz="0 1 0"/>
-</joint></robot>
-END
+. tests/cli/pendulum.bash
 at() { "$tauflow" linearise "$@"; }
-pendulum=$work/pendulum.urdf crank=robots/loops/slider_crank.urdf
 ok states_are_told prints '^states +2: turn turn\.rate$' at "$pendulum"
 ok inputs_are_told prints '^inputs +1: turn\.torque$' at "$pendulum"
 ok an_equilibrium_is_told prints '^equilibrium +yes$' at "$pendulum"

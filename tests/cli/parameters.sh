@@ -52,6 +52,40 @@ for function in closed-id closed-forces augmented closed-fd-derivatives; do
         --effort 0 --engine twin --budget 1 --steps 20 --function $function --parameters all
 done
 
+# Springs and dampers: every function passes the second opinion, by either formalism.
+element="link name=shock a=bar1 b=bar4 b_xyz='0.1 0 0.2' stiffness=900 rest=0.4 damping=30"
+turn="turn name=grip a=bar2 b=bar3 damping=0.7"
+springs=(robots/pendulum5.urdf --effort 0 --element "$element" --element "$turn" --spring q2=5,0.1
+    --parameters shock.stiffness,shock.rest,shock.damping,bar5
+    --parameters grip.damping,q2.stiffness,q2.rest,q1.damping)
+for function in id gravity mass-bias fd aba id-derivatives fd-derivatives; do
+    for form in default classic; do
+        ok "${function}_${form}_takes_springs" prints '^checked +3 states' "$tauflow" compile \
+            "${springs[@]}" --formalism $form --function $function -o "$work/springs"
+    done
+done
+for function in closed-id closed-forces augmented closed-fd-derivatives; do
+    ok "${function}_takes_springs" prints '^checked +6 states' "$tauflow" compile \
+        robots/loops/slider_crank.urdf --effort 0 --function $function --spring crank_x=5,0.1 \
+        --element "link name=shock a=base b=rod b_xyz='0.1 0 0.2' stiffness=900 rest=0.4" \
+        --parameters shock.stiffness,shock.rest,crank_x.stiffness,crank_x.rest,crank_x.damping \
+        -o "$work/springs"
+done
+ok springs_run_on_a_core exact cycles "$tauflow" run "${springs[@]}" --engine twin --budget 1 \
+    --steps 5
+ok fixed_point_expects_springs_near_the_file prints "^kn1 +450 +1350 .* nominal +number" \
+    "$tauflow" info robots/puma560.urdf --effort 0 --spring q2=900 --parameters q2.stiffness \
+    --numbers fixed:40
+ok springs_of_nobody_are_refused refused 2 "no joint that moves and no element 'nope'" "$tauflow" \
+    info "${springs[@]}" --parameters nope.rest
+ok numbers_are_named_once refused 2 "'q2.rest' is named twice" "$tauflow" info "${springs[@]}" \
+    --parameters q2.rest
+ok other_laws_have_none refused 2 "element 'grip' has no rest that can be an input" "$tauflow" \
+    info "${springs[@]}" --parameters grip.rest
+ok regressors_have_numbers refused 2 "q2.rest: function 'regressor' takes numbers only" \
+    "$tauflow" info robots/pendulum5.urdf --effort 0 --function regressor --spring q2=1 \
+    --parameters q2.rest
+
 numbers() { # FILE: ten of link6, as the array has them
     python3 - "$1" <<'PY'
 import sys

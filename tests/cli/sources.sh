@@ -5,6 +5,7 @@
 mkdir "$work/bin"
 ln -s "$tauflow" "$work/bin/tauflow"
 ln -s "$PWD/robots" "$work/robots"
+ln -s "$PWD/tests" "$work/tests"
 page=$PWD/docs/sources.md
 PATH=$work/bin:$PATH
 

@@ -49,6 +49,20 @@ same_text() { # comments, spacing, macros and folders are no part of it; what is
 }
 ok "rows know what their text says, not how it stands there" same_text
 
+# What rows keep the hash of is all that their cores are made of.
+whole() { # TARGET
+    local files
+    files=$(. measure/synth/tools.sh && measured_rtl_of "$1") && [[ $files == */fp32_mul.v* ]] &&
+        [[ $files != */fp32_trig.v* ]] &&
+        yosys -q -p "read_verilog -lib +/ecp5/cells_sim.v
+                     read_verilog -I${BUILD:-build}/gen $files measure/synth/synth_pins.v
+                     hierarchy -check -top synth_pins"
+}
+if command -v yosys >/dev/null; then
+    ok "a row's hash is of all files that its core has parts of" whole ecp5
+    ok "and of those of AMD's" whole xc7
+fi
+
 no_tool() {
     for script in "run.sh quick" operators.sh; do
         YOSYS=false bash measure/synth/$script "$work/none" >"$work/said"

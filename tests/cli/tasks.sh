@@ -19,6 +19,26 @@ groups() {
 END
 }
 ok groups_of_the_bogie_are_those_of_the_source groups
+# Those that are wished: 2 and 9 hold one block, 3 and 7 follow 1 as free branches.
+wished() {
+    cut "$work/ba2000.urdf" --group 8,4 --group 6,1 --ranks 3 --stay >"$work/wished" &&
+        sed -n '/^group /,/^$/p' "$work/wished" | awk 'NR > 1 && NF { $2 = ""; print }' \
+            >"$work/groups" &&
+        diff "$work/groups" - <<'END'
+0  1 3 6 7
+1  2 9; 1 3
+2  4 8; 2 4
+3  5; 5
+END
+}
+ok groups_are_those_that_are_wished wished
+bad_group() { # WHY --group ...
+    refused 2 "option --group: $1" cut "$work/ba2000.urdf" "${@:2}"
+}
+ok groups_are_numbers bad_group 'numbers of branches are expected, as in 1,3,7' --group 1,x
+ok groups_are_of_branches bad_group 'there are branches 1 to 9' --group 1,10
+ok branches_are_in_one_group bad_group 'branch 9 is in another group already, or in the block' \
+    --group 1,2 --group 3,9
 # Where tasks are made of groups, each group stands in the line of one task.
 shared_out() {
     "$tauflow" tasks robots/bogie.urdf --effort 0 --ranks 2 >"$work/shared" &&

@@ -5,7 +5,7 @@
 FUZZ        = 100
 FUZZ_SEED   = 1
 FUZZ_FROM   = tests/fuzz/corpus
-FUZZ_KINDS  = urdf mjcf ops sched nat register robot
+FUZZ_KINDS  = urdf mjcf ops sched nat tir register robot
 FUZZ_TESTS  = $(FUZZ_KINDS:%=$(BUILD)/tests/%_fuzz.sh) tests/fuzz/testfloat.sh
 FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf $(FUZZ_FROM)/laws.urdf \
               robots/pendulum5.urdf
@@ -13,6 +13,7 @@ FUZZ_mjcf   = text_fuzz mjcf COUNT SEED $(FUZZ_FROM)/legged.xml
 FUZZ_ops    = text_fuzz ops COUNT SEED $(FUZZ_FROM)/small.ops $(FUZZ_FROM)/fixed.ops
 FUZZ_sched  = text_fuzz sched COUNT SEED $(FUZZ_FROM)/ring.sched $(FUZZ_FROM)/stream.sched
 FUZZ_nat    = text_fuzz nat COUNT SEED $(FUZZ_FROM)/body.nat robots/natural/double_pendulum.nat
+FUZZ_tir    = text_fuzz tir COUNT SEED robots/tyres/car_1989.tir robots/tyres/car_2002.tir
 FUZZ_register = register_fuzz COUNT SEED
 FUZZ_robot  = robot_fuzz COUNT SEED
 FUZZ_COUNT_urdf = 2000
@@ -20,6 +21,7 @@ FUZZ_COUNT_mjcf = 2000
 FUZZ_COUNT_ops = 50000
 FUZZ_COUNT_sched = 50000
 FUZZ_COUNT_nat = 5000
+FUZZ_COUNT_tir = 300
 FUZZ_COUNT_register = 4000
 FUZZ_COUNT_robot = 10
 

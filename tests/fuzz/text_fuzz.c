@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf,
- * ops, sched or nat. Prints TAP. A reader refuses with a message that names the file, or what it
- * took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
- * becomes operations, or a message; a model in natural coordinates moves, or says why it does not.
- * Most is seen when this is built with sanitizers (make fuzz). */
+ * ops, sched, nat or tir. Prints TAP. A reader refuses with a message that names the file, or what
+ * it took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
+ * becomes operations, or a message, with a tyre or without; a model in natural coordinates moves,
+ * or says why it does not. Most is seen when this is built with sanitizers (make fuzz). */
 #include "apps/motion/natural_ops.h"
 #include "apps/motion/natural_run.h"
 #include "base/random.h"
@@ -159,27 +159,49 @@ static void try_sched(arena *mem, const buffer *b, outcome *o)
     o->unlike += !same(&first, &second);
 }
 
+static void use_settings(arena *mem, const char *path, passes_settings *s, outcome *o)
+{
+    diag d = diag_make(mem);
+    passes_forms f;
+    s->equations.effort = 0;
+    if (passes_read(mem, path, s, &f, &d) != STATUS_OK) {
+        o->unlike += !d.error.text || !*d.error.text;
+        return;
+    }
+    for (uint32_t k = 0; k < f.ops.constants_count; k++)
+        o->unlike += isfinite(f.ops.constants[k].value) ? 0 : 1;
+}
+
 /* An accepted robot, if small, becomes operations without constants that are no numbers. */
 static void use_robot(arena *mem, const char *path, outcome *o)
 {
     diag d = diag_make(mem);
     robot r;
     passes_settings s = passes_default();
-    passes_forms f;
     if (robot_read(mem, path, &s.urdf, &r, &d) != STATUS_OK) {
         refusal(&d, path, o);
         return;
     }
     o->accepted++;
-    if (r.links_count > SMALL_ROBOT)
-        return;
-    s.equations.effort = 0;
-    if (passes_read(mem, path, &s, &f, &d) != STATUS_OK) {
-        o->unlike += !d.error.text || !*d.error.text;
+    if (r.links_count <= SMALL_ROBOT)
+        use_settings(mem, path, &s, o);
+}
+
+/* So do accepted coefficients of a tyre, at the end of a pendulum. */
+static void use_tyre(arena *mem, const char *path, outcome *o)
+{
+    diag d = diag_make(mem);
+    element_list wheel = {0};
+    passes_settings s = passes_default();
+    const char *from = arena_printf(mem, "wheel name=w joint=q5 radius=0.3 law=magic "
+                                         "stiffness=1e5 file=%s", path);
+    if (element_read_text(mem, from, &wheel, &d) != STATUS_OK) {
+        refusal(&d, path, o);
         return;
     }
-    for (uint32_t k = 0; k < f.ops.constants_count; k++)
-        o->unlike += isfinite(f.ops.constants[k].value) ? 0 : 1;
+    o->accepted++;
+    s.tree.elements = &wheel;
+    use_settings(mem, "robots/pendulum5.urdf", &s, o);
 }
 
 /* Some steps: every state is of numbers, and what has no solution says so. */
@@ -249,7 +271,11 @@ static void try_one(const char *kind, const buffer *b, const char *path, outcome
     else if (strcmp(kind, "sched") == 0)
         try_sched(&mem, b, o);
     else
-        try_file(&mem, b, path, strcmp(kind, "nat") == 0 ? use_natural : use_robot, o);
+        try_file(&mem, b, path,
+                 strcmp(kind, "nat") == 0   ? use_natural
+                 : strcmp(kind, "tir") == 0 ? use_tyre
+                                            : use_robot,
+                 o);
     arena_free(&mem);
 }
 
@@ -272,7 +298,7 @@ int main(int argc, char **argv)
 {
     static buffer seed, b;
     if (argc < 5) {
-        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched|nat COUNT SEED FILE...\n");
+        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched|nat|tir COUNT SEED FILE...\n");
         return 2;
     }
     const char *kind = argv[1];

@@ -103,9 +103,23 @@ static void sums_lose_nothing(void **state)
     assert_within(doubled_sub(square, doubled_of(1 + 0x1p-29)), 0x1p-60, 0, 0);
 }
 
+/* Beyond what quarter turns are counted of. */
+static void what_is_no_angle_has_no_sine(void **state)
+{
+    (void)state;
+    static const double AT[] = {NAN, INFINITY, -INFINITY, 1e9};
+    for (size_t k = 0; k < sizeof AT / sizeof *AT; k++) {
+        doubled s, c;
+        doubled_sincos(doubled_of(AT[k]), &s, &c);
+        assert_true(isnan(s.hi) && isnan(c.hi));
+    }
+    assert_true(isnan(doubled_atan2(doubled_of(NAN), doubled_of(1)).hi));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_angle_has_no_sine),
         cmocka_unit_test(sines_have_all_their_digits),
         cmocka_unit_test(arcs_undo_sines),
         cmocka_unit_test(quotients_and_roots_undo_products),

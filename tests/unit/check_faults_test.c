@@ -108,6 +108,8 @@ static uint32_t all_are_found(const char *path, function_kind function, const ch
     subject s = subject_make(function);
     s.how.tree.parameters = &parameters;
     s.how.tree.parameters_count = parameters != NULL;
+    if (function_has(function, ARRAY_SENSITIVITIES))
+        s.how.tree.derive = (derive_wish){FUNCTION_FD, (const char *[]){"q,tau"}, 1};
     uint32_t planted = 0, missed = 0;
     assert_true(subject_read(&s, path));
     assert_false(is_found(&s, &s.f.ops));

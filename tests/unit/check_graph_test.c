@@ -60,7 +60,7 @@ static void every_function_of_shipped_robots_passes(void **state)
     for (size_t k = 0; k < sizeof ROBOT / sizeof *ROBOT; k++) {
         char path[64];
         snprintf(path, sizeof path, "robots/%s.urdf", ROBOT[k]);
-        assert_int_equal(try_all(path, NULL, NULL), 15); /* all but elements */
+        assert_int_equal(try_all(path, NULL, NULL), 17); /* all but elements */
     }
 }
 
@@ -71,14 +71,14 @@ static void joints_of_all_kinds_pass(void **state)
 {
     (void)state;
     passes_settings how = passes_default();
-    assert_int_equal(try_all(ODD, NULL, &how), 14); /* aba refuses followers */
+    assert_int_equal(try_all(ODD, NULL, &how), 16); /* aba refuses followers */
     how.joints.dynamics = DYNAMICS_ALL;
     how.compute_angles = true;
-    assert_int_equal(try_all(ODD, NULL, &how), 14);
+    assert_int_equal(try_all(ODD, NULL, &how), 16);
     how = passes_default();
     how.joints.independent_mimic = true;
     how.plain_angles = true;
-    assert_int_equal(try_all(ODD, NULL, &how), 15);
+    assert_int_equal(try_all(ODD, NULL, &how), 17);
 }
 
 static void forces_loads_and_gravity_pass(void **state)
@@ -91,7 +91,7 @@ static void forces_loads_and_gravity_pass(void **state)
     how.tree.payloads = loads;
     how.tree.payloads_count = 2;
     how.tree.gravity_is_input = true;
-    assert_int_equal(try_all(ODD, NULL, &how), 13); /* regressor refuses forces */
+    assert_int_equal(try_all(ODD, NULL, &how), 15); /* regressor refuses forces */
 }
 
 /* Of one link, and of all; the function that makes base parameters is judged, too. */
@@ -102,19 +102,19 @@ static void parameters_of_links_pass(void **state)
     passes_settings how = passes_default();
     how.tree.parameters = all;
     how.tree.parameters_count = 1;
-    assert_int_equal(try_all("robots/iiwa.urdf", NULL, &how), 15); /* with base-parameters */
-    assert_int_equal(try_all("robots/stewart.urdf", NULL, &how), 15);
-    assert_int_equal(try_all(ODD, NULL, &how), 14);
+    assert_int_equal(try_all("robots/iiwa.urdf", NULL, &how), 17); /* with base-parameters */
+    assert_int_equal(try_all("robots/stewart.urdf", NULL, &how), 17);
+    assert_int_equal(try_all(ODD, NULL, &how), 16);
     how.tree.floating_base = true;
-    assert_int_equal(try_all("robots/puma560.urdf", NULL, &how), 11); /* its base has no mass */
+    assert_int_equal(try_all("robots/puma560.urdf", NULL, &how), 12); /* its base has no mass */
     how.tree.gravity_is_input = true;
     how.tree.floating_base = false;
-    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 15);
+    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 17);
     how = passes_default();
     how.tree.parameters = some;
     how.tree.parameters_count = 2;
     how.joints.dynamics = DYNAMICS_ALL;
-    assert_int_equal(try_all(ODD, NULL, &how), 14);
+    assert_int_equal(try_all(ODD, NULL, &how), 16);
 }
 
 static void parts_of_robots_pass(void **state)
@@ -123,11 +123,11 @@ static void parts_of_robots_pass(void **state)
     passes_settings how = passes_default();
     how.tree.root = "cart";
     how.tree.tip = "tool";
-    assert_int_equal(try_all(ODD, NULL, &how), 14);
+    assert_int_equal(try_all(ODD, NULL, &how), 16);
     how = passes_default();
     how.tree.root = "forearm";
     how.tree.floating_base = true;
-    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 15);
+    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 17);
 }
 
 /* Chains of bodies with numbers in which nothing is simple. */
@@ -165,7 +165,7 @@ static void elements_pass(void **state)
     for (size_t k = 0; k < sizeof WHEEL / sizeof *WHEEL; k++) {
         char xml[8000];
         snprintf(xml, sizeof xml, "%s%s</robot>", ELEMENTS, WHEEL[k]);
-        assert_int_equal(try_all("elements", xml, &how), 15); /* all but the regressor */
+        assert_int_equal(try_all("elements", xml, &how), 17); /* all but the regressor */
         how.tree.gravity_is_input = true;
     }
 }
@@ -191,7 +191,7 @@ static void tyres_and_slopes_pass(void **state)
         const char *wheel = arena_printf(&mem, "wheel name=r joint=k radius=5 %s %s", stiff,
                                          WHEEL[k]);
         assert_int_equal(element_read_text(&mem, wheel, &list, &d), STATUS_OK);
-        assert_int_equal(try_all("tyres", ELEMENTS "</robot>", &how), 15);
+        assert_int_equal(try_all("tyres", ELEMENTS "</robot>", &how), 17);
         arena_free(&mem);
     }
 }
@@ -223,7 +223,7 @@ static void laws_pass(void **state)
     char xml[8000];
     passes_settings how = passes_default();
     snprintf(xml, sizeof xml, "%s%s", ELEMENTS, LAWS);
-    assert_int_equal(try_all("laws", xml, &how), 15); /* all but the regressor */
+    assert_int_equal(try_all("laws", xml, &how), 17); /* all but the regressor */
 }
 
 static void tendons_pass(void **state)
@@ -239,7 +239,7 @@ static void tendons_pass(void **state)
         "<joint name='k' axis='1 0 0' damping='.2' ref='0.2'/></body></body></worldbody><tendon>"
         "<fixed name='t' stiffness='5' springlength='.7' damping='.4'><joint joint='k' coef='1.5'/>"
         "<joint joint='h' coef='-2'/></fixed></tendon></mujoco>";
-    assert_int_equal(try_all("tendons", xml, &how), 15);
+    assert_int_equal(try_all("tendons", xml, &how), 17);
 }
 
 static void imposed_motions_pass(void **state)
@@ -251,7 +251,7 @@ static void imposed_motions_pass(void **state)
     how.joints.drive.items_count = 2;
     how.joints.armature.items = rotor;
     how.joints.armature.items_count = 1;
-    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 14); /* aba refuses them */
+    assert_int_equal(try_all("robots/puma.urdf", NULL, &how), 16); /* aba refuses them */
 }
 
 static void what_cannot_be_judged_says_why(void **state)

@@ -14,6 +14,7 @@
 #define BENNETT "tests/loops/bennett.urdf"
 #define NGON "build/tests/ngon5_check.urdf"
 #define CARRIED "tests/loops/carried.urdf"
+#define ROD "tests/loops/rod_removed.urdf"
 
 static const function_kind FUNCTION[] = {
     FUNCTION_CLOSURE, FUNCTION_CLOSED_ID, FUNCTION_CLOSED_REDUCED, FUNCTION_CLOSED_FD,
@@ -165,6 +166,20 @@ static void imposed_motion_and_free_bodies_pass(void **state)
     assert_all_pass(&(variant){PLANAR, .drive = "q9", .loaded = true, .actuate = "q1,q3,q5"});
     assert_all_pass(&(variant){CRANK, .floating = true});
     assert_all_pass(&(variant){"robots/loops/delta.urdf", .floating = true});
+}
+
+/* Rods that were removed with their inertia; functions of the open tree have the halves at the
+ * ends. */
+static void rods_with_mass_pass(void **state)
+{
+    (void)state;
+    assert_all_pass(&(variant){.path = ROD});
+    assert_all_pass(&(variant){ROD, .floating = true, .gravity = true});
+    assert_all_pass(&(variant){ROD, .classic = true, .newton = 2, .payload = "rocker"});
+    assert_all_pass(&(variant){ROD, .drive = "turn", .actuate = "slide,turn,drive,swing,nod"});
+    assert_all_pass(&(variant){
+        "robots/puma.urdf", .cut = "rod name=tie a=base a_xyz='0.3 0.2 0.1' b=cross "
+                                   "b_xyz='0 0.02 0.05' length=0.5 mass=2"});
 }
 
 static void ways_to_write_them_pass(void **state)
@@ -457,6 +472,7 @@ int main(void)
         cmocka_unit_test(choices_of_joints_pass),
         cmocka_unit_test(all_that_acts_passes),
         cmocka_unit_test(imposed_motion_and_free_bodies_pass),
+        cmocka_unit_test(rods_with_mass_pass),
         cmocka_unit_test(ways_to_write_them_pass),
         cmocka_unit_test(constraints_of_the_users_own_pass),
         cmocka_unit_test(planted_faults_are_found),

@@ -9,7 +9,7 @@
 #include "writers/mass.h"
 
 /* The same place without velocities or accelerations; acc of free bodies stays. */
-static robot_motion without(robot_motion m, bool velocities, bool accelerations)
+static tree_motion without(tree_motion m, bool velocities, bool accelerations)
 {
     for (int i = 0; i < MOST; i++) {
         m.qd[i] = velocities ? 0 : m.qd[i];
@@ -29,7 +29,7 @@ typedef struct {
     bool has_entry[MOST][MOST];
 } results;
 
-static results evaluate(arena *mem, const tree *t, const ops *p, const robot_motion *m)
+static results evaluate(arena *mem, const tree *t, const ops *p, const tree_motion *m)
 {
     const double *out = motion_results(mem, p, m);
     results r = {0};
@@ -66,7 +66,7 @@ static void assert_near(const double *x, const double *y, uint32_t count, const 
 }
 
 /* M x + c with the accelerations of a motion; acc of free bodies is part of c. */
-static void torques(const tree *t, const results *r, const robot_motion *m, double *out)
+static void torques(const tree *t, const results *r, const tree_motion *m, double *out)
 {
     uint32_t count = tree_freedoms(t), free_bodies = tree_free_bodies(t);
     double x[MOST] = {0};
@@ -90,7 +90,7 @@ static void assert_is_inverse_dynamics(arena *mem, const tree *t, formalism form
         gravity = tree_ops(mem, t, FUNCTION_GRAVITY, form, effort);
     uint32_t count = tree_freedoms(t);
     for (int round = 0; round < 3; round++) {
-        robot_motion m = random_motion(seed), slow = without(m, false, true),
+        tree_motion m = random_motion(seed), slow = without(m, false, true),
                      still = without(m, true, true);
         double sum[MOST];
         results r = evaluate(mem, t, &both, &m), want = evaluate(mem, t, &id, &m);
@@ -134,7 +134,7 @@ static void name_outputs(arena *mem, const tree *t, const mass_sums *sums, signa
     }
 }
 
-static double signal_value(const signal *s, const robot_motion *m)
+static double signal_value(const signal *s, const tree_motion *m)
 {
     switch (s->kind) {
     case INPUT_SIN: return sin(s->ratio * m->q[s->index] + s->offset);
@@ -151,7 +151,7 @@ static double signal_value(const signal *s, const robot_motion *m)
 }
 
 static results evaluate_forms(arena *mem, const tree *t, const model *raw, const mass_forms *f,
-                              const robot_motion *m)
+                              const tree_motion *m)
 {
     const mass_use use = {MASS_MATRIX | MASS_BIAS | MASS_VELOCITY | MASS_ACC, name_outputs};
     signals s;
@@ -212,7 +212,7 @@ static void every_form_gives_the_same_sums(void **unused)
     for (uint32_t round = 0; round < 150; round++) {
         arena mem = arena_make();
         tree t = random_tree(&mem, &seed, round % 3 == 0);
-        robot_motion m = random_motion(&seed);
+        tree_motion m = random_motion(&seed);
         model raw;
         model_build(&mem, &t, &raw);
         mass_forms f = mass_forms_plain(&mem, &raw);
@@ -307,7 +307,7 @@ static void shipped_robots_have_symmetric_positive_mass(void **unused)
         assert_is_inverse_dynamics(&mem, &t, FORMALISM_CLASSIC, 0, &seed, name);
         ops p = tree_ops(&mem, &t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
         assert_zeros(&t, &p);
-        robot_motion m = random_motion(&seed);
+        tree_motion m = random_motion(&seed);
         results r = evaluate(&mem, &t, &p, &m);
         bool massless = floating && strcmp(name, "stewart") != 0; /* a root link without mass */
         if (!massless)

@@ -11,11 +11,11 @@ enum { MOST = 64, MOST_FREE = 2, MOST_FORCES = 2 };
 
 typedef struct {
     double q[MOST], qd[MOST], qdd[MOST], free_motion[9 * MOST_FREE], forces[6 * MOST_FORCES];
-} robot_motion;
+} tree_motion;
 
-static inline robot_motion random_motion(uint64_t *seed)
+static inline tree_motion random_motion(uint64_t *seed)
 {
-    robot_motion m;
+    tree_motion m;
     for (int i = 0; i < MOST; i++) {
         m.q[i] = random_in(seed, -3, 3);
         m.qd[i] = random_in(seed, -2, 2);
@@ -28,7 +28,7 @@ static inline robot_motion random_motion(uint64_t *seed)
     return m;
 }
 
-static inline double *motion_results(arena *mem, const ops *p, const robot_motion *m)
+static inline double *motion_results(arena *mem, const ops *p, const tree_motion *m)
 {
     const robot_state s = {.q = m->q, .qd = m->qd, .qdd = m->qdd, .free_motion = m->free_motion,
                            .forces = m->forces};

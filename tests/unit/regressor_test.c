@@ -16,7 +16,7 @@ static ops build(arena *mem, const tree *t, function_kind function, uint32_t eff
 }
 
 /* Torques by freedom. */
-static void torques(arena *mem, const tree *t, const ops *id, const robot_motion *m, double *out)
+static void torques(arena *mem, const tree *t, const ops *id, const tree_motion *m, double *out)
 {
     const double *of = motion_results(mem, id, m);
     uint32_t free_rows = 6 * tree_free_bodies(t);
@@ -38,7 +38,7 @@ static uint32_t parameters_of(const ops *p)
 }
 
 /* Y, row by row, and the parameters. */
-static void regressor(arena *mem, const ops *p, const robot_motion *m, double *y, double *parameter)
+static void regressor(arena *mem, const ops *p, const tree_motion *m, double *y, double *parameter)
 {
     const double *of = motion_results(mem, p, m);
     uint32_t columns = parameters_of(p);
@@ -62,7 +62,7 @@ static void assert_product_is_torques(arena *mem, const tree *t, uint32_t effort
     double *parameter = ARENA_ARRAY(mem, double, columns + 1);
     assert_int_equal(p.outputs_count, rows * columns + columns);
     for (int round = 0; round < 3; round++) {
-        robot_motion m = random_motion(seed);
+        tree_motion m = random_motion(seed);
         torques(mem, t, &id, &m, want);
         regressor(mem, &p, &m, y, parameter);
         double largest = 1e-3;
@@ -190,7 +190,7 @@ static uint32_t rank_of_all(arena *mem, const tree *t, uint64_t seed)
         column[c] = ARENA_ARRAY(mem, double, length);
         uint64_t again = seed;
         for (uint32_t i = 0; i < states; i++) {
-            robot_motion m = random_motion(&again);
+            tree_motion m = random_motion(&again);
             torques(mem, &one, &id, &m, &column[c][i * rows]);
         }
     }
@@ -206,7 +206,7 @@ static uint32_t rank_of_regressor(arena *mem, const tree *t, const ops *p, uint6
     for (uint32_t c = 0; c < columns; c++)
         column[c] = ARENA_ARRAY(mem, double, states * rows);
     for (uint32_t i = 0; i < states; i++) {
-        robot_motion m = random_motion(&seed);
+        tree_motion m = random_motion(&seed);
         regressor(mem, p, &m, y, parameter);
         for (uint32_t r = 0; r < rows; r++)
             for (uint32_t c = 0; c < columns; c++)

@@ -73,6 +73,20 @@ static robot_element magic_of(arena *mem, tyre_formula which)
     return e;
 }
 
+/* The same with other numbers at some names. */
+static void make_other(arena *mem, robot_element *e, const int *names, size_t count, double number)
+{
+    const size_t all = e->tyre->formula == TYRE_89 ? TYRE_89_COUNT : TYRE_2002_COUNT;
+    double *value = ARENA_ARRAY(mem, double, all);
+    memcpy(value, e->tyre->value, all * sizeof *value);
+    for (size_t k = 0; k < count; k++)
+        value[names[k]] = number;
+    tyre *other = arena_alloc(mem, sizeof *other);
+    *other = (tyre){e->tyre->formula, value, e->tyre->text};
+    e->tyre = other;
+}
+#define MAKE(names, number) make_other(mem, e, names, sizeof names / sizeof *names, number)
+
 /* Without what makes a tyre pull to a side, or push at no slip. */
 static void make_even(arena *mem, robot_element *e)
 {
@@ -82,17 +96,25 @@ static void make_even(arena *mem, robot_element *e)
                                   TYRE_2002_RHX1, TYRE_2002_PEY3, TYRE_2002_PHY1, TYRE_2002_PHY2,
                                   TYRE_2002_PVY1, TYRE_2002_PVY2, TYRE_2002_RBY3, TYRE_2002_RVY1,
                                   TYRE_2002_RVY2, TYRE_2002_RHY1, TYRE_2002_RHY2};
-    const bool old = e->tyre->formula == TYRE_89;
-    const size_t count = old ? TYRE_89_COUNT : TYRE_2002_COUNT;
-    double *value = ARENA_ARRAY(mem, double, count);
-    memcpy(value, e->tyre->value, count * sizeof *value);
-    for (size_t k = 0; k < (old ? sizeof OF_89 : sizeof OF_2002) / sizeof(int); k++)
-        value[old ? OF_89[k] : OF_2002[k]] = 0;
-    if (!old) /* beyond 1 much of one slip turns the other force round */
-        value[TYRE_2002_RCX1] = value[TYRE_2002_RCY1] = 1;
-    tyre *even = arena_alloc(mem, sizeof *even);
-    *even = (tyre){e->tyre->formula, value, e->tyre->text};
-    e->tyre = even;
+    /* beyond 1 much of one slip turns the other force round */
+    static const int SHAPES[] = {TYRE_2002_RCX1, TYRE_2002_RCY1};
+    if (e->tyre->formula == TYRE_89) {
+        MAKE(OF_89, 0);
+        return;
+    }
+    MAKE(OF_2002, 0);
+    MAKE(SHAPES, 1);
+}
+
+/* Curvatures above 1, which count as 1. */
+static void make_bent(arena *mem, robot_element *e)
+{
+    static const int OF_89[] = {TYRE_89_A7, TYRE_89_B8};
+    static const int OF_2002[] = {TYRE_2002_PEX1, TYRE_2002_PEY1, TYRE_2002_REX1, TYRE_2002_REY1};
+    if (e->tyre->formula == TYRE_89)
+        MAKE(OF_89, 1.7);
+    else
+        MAKE(OF_2002, 1.7);
 }
 
 /* ---- the formulas in print ------------------------------------------------------------------- */
@@ -183,11 +205,14 @@ static void forces_are_those_of_the_formulas_in_print(void **state)
 {
     (void)state;
     uint64_t seed = 21;
-    for (tyre_formula f = 0; f < TYRE_FORMULAS; f++) {
+    for (int k = 0; k < 2 * TYRE_FORMULAS; k++) {
+        const tyre_formula f = (tyre_formula)(k / 2);
         arena mem = arena_make();
-        const robot_element e = magic_of(&mem, f);
+        robot_element e = magic_of(&mem, f);
+        if (k % 2)
+            make_bent(&mem, &e);
         law l = law_make(&e);
-        for (int k = 0; k < STATES; k++) {
+        for (int n = 0; n < STATES; n++) {
             const motion_state s = random_state(&seed);
             assert_force(law_of(&l, &s), IN_PRINT[f](e.tyre->value, &s), &s);
         }

@@ -110,8 +110,8 @@ static const refusal REFUSALS[] = {
      "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...' "
      "is not a finite decimal number"},
     /* joints */
-    {"unknown_joint_type", ROBOT(LINKS JOINT("ball", "")),
-     "3:1: joint 'j': unknown joint type 'ball'"},
+    {"unknown_joint_type", ROBOT(LINKS JOINT("screw", "")),
+     "3:1: joint 'j': unknown joint type 'screw'"},
     {"joint_without_type", ROBOT(LINKS "<joint name='j'/>"),
      "3:1: joint 'j': <joint> has no attribute 'type'"},
     {"zero_axis", AXIS("0 0 0"), "5:2: joint 'j': its axis is zero"},
@@ -135,14 +135,14 @@ static const refusal REFUSALS[] = {
     {"link_joined_to_itself", ROBOT(LINKS ARM("j", "b", "b", "")),
      "3:1: joint 'j' joins link 'b' to itself"},
     {"child_of_two_joints", ROBOT(THREE ARM("j", "a", "c", "") ARM("k", "b", "c", "")),
-     "4:51: link 'c' is the child of two joints, 'j' and 'k'"},
+     "4:51: link 'c' is the child of two joints, 'j' and 'k' (--cut auto cuts loops open)"},
     {"loop_of_all_links",
      ROBOT(THREE ARM("j", "a", "b", "") ARM("k", "b", "c", "") ARM("l", "c", "a", "")),
-     "5:1: joint 'l' closes a loop: link 'a' is below itself"},
+     "5:1: joint 'l' closes a loop: link 'a' is below itself (--cut auto cuts loops open)"},
     {"loop_beside_the_tree",
      ROBOT(THREE "<link name='d'/>" ARM("l", "c", "b", "") ARM("k", "b", "c", "")
                ARM("j", "a", "d", "")),
-     "4:1: joint 'k' closes a loop: link 'c' is below itself"},
+     "4:1: joint 'k' closes a loop: link 'c' is below itself (--cut auto cuts loops open)"},
     {"lone_link", ROBOT(THREE ARM("j", "a", "b", "")),
      "2:33: link 'c' is not connected to any other link"},
     {"two_roots", ROBOT(THREE "<link name='d'/>\n" ARM("j", "a", "b", "") ARM("k", "c", "d", "")),

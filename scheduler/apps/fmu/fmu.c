@@ -7,7 +7,7 @@
 #include "machine/tauflow_status.h"
 #include "operations/layout.h"
 #include "program/tau_write.h"
-#include "robot/link_values.h"
+#include "robot/parameter_values.h"
 
 #include <assert.h>
 
@@ -66,6 +66,13 @@ static void add_links(const fmu *f, text *out)
             text_add(out, ", ");
         }
     }
+    text_printf(out, "0};\n\n/* Springs and dampers that are variables. */\n#define MODEL_NUMBERS "
+                     "%u\nstatic const double MODEL_GIVEN[MODEL_NUMBERS + 1] = {",
+                t->numbers_count);
+    for (uint32_t k = 0; k < t->numbers_count; k++) {
+        text_add_number(out, t->numbers[k].nominal);
+        text_add(out, ", ");
+    }
     text_add(out, "0};\n\nstatic inline void model_take_links(const double *inertias, double "
                   "*base_parameters)\n{\n    (void)inertias, (void)base_parameters;\n");
     if (f->o->base)
@@ -86,9 +93,10 @@ static void add_call(const fmu *f, text *out)
                   "static inline int model_accelerate(double tolerance, unsigned passes, double *q,"
                   "\n                                   const double *qd, const double *tau,\n"
                   "                                   const double *base_parameters,\n"
+                  "                                   const double *numbers,\n"
                   "                                   double *qdd, double *rates)\n{\n"
                   "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n"
-                  "    (void)base_parameters;\n");
+                  "    (void)base_parameters, (void)numbers;\n");
     if (list[ARRAY_IMPOSED].there)
         text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
@@ -208,6 +216,22 @@ static void add_link_variables(const fmu *f, text *out)
     }
 }
 
+static void add_number_variables(const fmu *f, text *out)
+{
+    const tree *t = f->o->of;
+    const bool fmi2 = f->o->version == FMI_2;
+    for (uint32_t k = 0; k < t->numbers_count; k++) {
+        text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
+        add_escaped(t->numbers[k].name, out);
+        text_printf(out, "\" valueReference=\"%u\" causality=\"parameter\" variability="
+                         "\"tunable\" initial=\"exact\" description=\"%s\"%s start=\"",
+                    KINDS * f->x->count + 1 + links_values_count(f) + k,
+                    GIVEN_WORD[t->numbers[k].what], fmi2 ? "><Real" : "");
+        text_add_number(out, t->numbers[k].nominal);
+        text_add(out, fmi2 ? "\"/></ScalarVariable>\n" : "\"/>\n");
+    }
+}
+
 static void add_structure(const fmu *f, text *out)
 {
     const bool fmi2 = f->o->version == FMI_2;
@@ -285,6 +309,7 @@ static void add_description(const fmu *f, text *out)
                          "\"independent\" variability=\"continuous\"/>\n",
                     KINDS * f->x->count);
     add_link_variables(f, out);
+    add_number_variables(f, out);
     text_add(out, "  </ModelVariables>\n");
     add_structure(f, out);
     text_add(out, "</fmiModelDescription>\n");

@@ -42,8 +42,9 @@ static int by_frequency(const void *a, const void *b)
     return (x->value.re > y->value.re) - (x->value.re < y->value.re);
 }
 
-status linear_modes(arena *mem, const double *a, uint32_t states, const char *of,
-                    linear_mode **out, uint32_t *count, diag *d)
+/* The modes of a matrix of positions and rates, `states` of both. */
+static status linear_modes(arena *mem, const double *a, uint32_t states, const char *of,
+                           linear_mode **out, uint32_t *count, diag *d)
 {
     eigenvalue *values = ARENA_ARRAY(mem, eigenvalue, states + 1);
     double *vectors = ARENA_ARRAY(mem, double, (size_t)states * states + 1);

@@ -41,10 +41,6 @@ status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d)
 /* Continuous time becomes steps of this length. */
 status linear_system_step(arena *mem, linear_system *s, double step_s, diag *d);
 
-/* The modes of a matrix of positions and rates, `states` of both. */
-status linear_modes(arena *mem, const double *a, uint32_t states, const char *of,
-                    linear_mode **out, uint32_t *count, diag *d);
-
 /* The largest magnitude of an acceleration at the state. */
 double linear_largest_acceleration(const slopes *s);
 

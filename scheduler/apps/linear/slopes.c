@@ -8,8 +8,8 @@
 
 /* ---- what the options say -------------------------------------------------------------------- */
 
-status slopes_joint_value(const tree *t, const char *option, const char *given, uint32_t *joint,
-                          double *value, diag *d)
+static status slopes_joint_value(const tree *t, const char *option, const char *given,
+                                 uint32_t *joint, double *value, diag *d)
 {
     const char *equals = strrchr(given, '=');
     if (!equals)

@@ -44,8 +44,4 @@ status slopes_take(slopes *s, diag *d);
  * what follows; and what accelerates of itself where these do not. Of the state that was taken. */
 status slopes_follow(slopes *s, double *follows, double *bias, diag *d);
 
-/* JOINT=VALUE of an option. */
-status slopes_joint_value(const tree *t, const char *option, const char *given, uint32_t *joint,
-                          double *value, diag *d);
-
 #endif

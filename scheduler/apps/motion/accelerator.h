@@ -10,7 +10,7 @@ typedef struct {
     double *q;           /* dependent ones near where loops are closed; afterwards where they are */
     const double *qd;    /* dependent ones are not read */
     const double *tau, *imposed;
-    const double *base_parameters; /* NULL where none are inputs */
+    const double *base_parameters, *numbers; /* NULL where none are inputs */
     const double *free_motion, *wrench; /* of free bodies, and so: */
     double *free_acceleration;
     double *qdd;

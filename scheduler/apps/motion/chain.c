@@ -484,6 +484,9 @@ static status check(const tree *t, const loops *l, diag *d)
         if ((cut->what.kind != CUT_BALL && cut->what.kind != CUT_ROD) || cut->seen_from)
             return diag_error(d, cut->what.at, "cut '%s': method chain takes only balls and rods "
                                                "whose ends are seen from the base", cut->what.name);
+        if (cut->what.mass_kg > 0)
+            return diag_error(d, cut->what.at, "cut '%s': method chain takes only rods without "
+                                               "mass", cut->what.name);
     }
     for (uint32_t k = 1; k < t->bodies_count; k++)
         if (t->bodies[k].kind == BODY_FREE || t->bodies[k].ratio != 1)

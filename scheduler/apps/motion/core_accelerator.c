@@ -91,7 +91,7 @@ static const double *input_named(const motion_query *x, const char *name)
         const double *of;
     } known[] = {{"q", x->q}, {"qd", x->qd}, {"tau", x->tau}, {"imposed", x->imposed},
                  {"free_motion", x->free_motion}, {"wrench", x->wrench},
-                 {"base_parameters", x->base_parameters}};
+                 {"base_parameters", x->base_parameters}, {"numbers", x->numbers}};
     for (uint32_t k = 0; k < sizeof known / sizeof known[0]; k++)
         if (strcmp(known[k].name, name) == 0)
             return known[k].of;

@@ -8,7 +8,8 @@ static status check_inputs(const ops *p, diag *d)
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const word_array of = INPUT_KIND[p->inputs[i].kind].array;
         if (of != ARRAY_Q && of != ARRAY_QD && of != ARRAY_EFFORT && of != ARRAY_IMPOSED &&
-            of != ARRAY_FREE_MOTION && of != ARRAY_BASE_WRENCH && of != ARRAY_BASE_PARAMETERS)
+            of != ARRAY_FREE_MOTION && of != ARRAY_BASE_WRENCH && of != ARRAY_BASE_PARAMETERS &&
+            of != ARRAY_NUMBERS)
             return diag_error(d, (place){0}, "robot '%s' cannot be simulated: '%s' comes from "
                                              "outside, in array '%s'",
                               p->robot, p->inputs[i].of ? p->inputs[i].of : p->inputs[i].name,

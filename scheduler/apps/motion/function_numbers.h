@@ -13,7 +13,7 @@ typedef struct {
 } function_numbers;
 
 /* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
- * the motion of free bodies and base parameters. */
+ * the motion of free bodies and parameters. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, function_numbers *out, diag *d);
 /* Computes all results; false where a pivot is no more than rounding. */

@@ -33,15 +33,18 @@ static step_result newton_pass(natural_motion *x, double h, const double *before
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
     for (uint32_t i = 0; i < count; i++)
-        x->side[i] = -h * h / 2 * (x->side[i] - x->n->force[i]);
-    natural_values(x->n, x->q1, x->value);
+        x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
+    natural_forces(x->n, x->q, x->q1, x->x, x->acting);
+    for (uint32_t i = 0; i < count; i++)
+        x->side[i] = -h * h / 2 * (x->side[i] - x->acting[i]);
+    natural_values(x->n, x->t1, x->q1, x->value);
     for (uint32_t c = 0; c < m; c++)
         x->gap[c] = -(before[c] + x->value[c]);
     saddle_solve(&x->s, x->side, x->gap, 1, x->x, x->mu);
     for (uint32_t i = 0; i < count; i++)
         x->step[i] += x->x[i];
     take_rule(x, h);
-    natural_values(x->n, x->q1, x->value);
+    natural_values(x->n, x->t1, x->q1, x->value);
     for (uint32_t c = 0; c < m; c++)
         x->multiplier[c] += x->o.way == SOLVE_PENALTY
                                 ? x->o.penalty * (before[c] + x->value[c]) / 2
@@ -55,7 +58,8 @@ static step_result take_step(natural_motion *x, double h)
 {
     double change = INFINITY;
     uint32_t pass = 0;
-    natural_values(x->n, x->q, x->before);
+    x->t1 = x->t + h;
+    natural_values(x->n, x->t, x->q, x->before);
     for (uint32_t i = 0; i < x->n->count; i++)
         x->step[i] = h * h / 2 * x->qdd[i];
     take_rule(x, h);
@@ -75,7 +79,10 @@ static step_result take_step(natural_motion *x, double h)
 step_result natural_step_conserving(natural_motion *x, double h)
 {
     const step_result done = take_step(x, h);
-    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
+    if (done != STEP_DONE)
+        return done;
+    natural_account_middle(x, h);
+    return natural_motion_advance(x, h);
 }
 
 step_result natural_step_both(natural_motion *x, double h)
@@ -83,5 +90,7 @@ step_result natural_step_both(natural_motion *x, double h)
     step_result done = take_step(x, h);
     if (done == STEP_DONE)
         done = natural_project_rates(x, true);
+    if (done == STEP_DONE)
+        done = natural_account_ends(x, h);
     return done == STEP_DONE ? natural_motion_advance(x, h) : done;
 }

@@ -31,6 +31,7 @@ step_result natural_step_index1(natural_motion *x, double h)
         x->qdd1[i] = x->qdd[i];
         x->q1[i] = x->q[i];
     }
+    x->t1 = x->t + h;
     take_rule(x, h);
     double change = INFINITY;
     uint32_t pass = 0;
@@ -46,5 +47,7 @@ step_result natural_step_index1(natural_motion *x, double h)
     step_result done = natural_project_positions(x);
     if (done == STEP_DONE)
         done = natural_project_rates(x, false);
+    if (done == STEP_DONE)
+        done = natural_account_ends(x, h);
     return done == STEP_DONE ? natural_motion_advance(x, h) : done;
 }

@@ -32,9 +32,10 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
+    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
     for (uint32_t i = 0; i < count; i++)
-        x->side[i] = -k * (x->side[i] - x->n->force[i]);
-    natural_values(x->n, x->q1, x->value);
+        x->side[i] = -k * (x->side[i] - x->acting[i]);
+    natural_values(x->n, x->t1, x->q1, x->value);
     for (uint32_t c = 0; c < m; c++)
         x->gap[c] = -x->value[c];
     saddle_solve(&x->s, x->side, x->gap, 1, x->x, x->mu);
@@ -42,17 +43,19 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
         x->step[i] += x->x[i];
     take_rule(x, h);
     if (x->o.way == SOLVE_PENALTY)
-        natural_values(x->n, x->q1, x->value);
+        natural_values(x->n, x->t1, x->q1, x->value);
     for (uint32_t c = 0; c < m; c++)
         x->multiplier[c] += x->o.way == SOLVE_PENALTY ? x->o.penalty * x->value[c] : x->mu[c] / k;
     *change = dense_largest(x->x, count);
     return STEP_DONE;
 }
 
-step_result natural_step_plain(natural_motion *x, double h)
+/* Up to the next state, in q1, qd1, qdd1. */
+static step_result take_step(natural_motion *x, double h)
 {
     for (uint32_t i = 0; i < x->n->count; i++)
         x->step[i] = h * h / 2 * x->qdd[i];
+    x->t1 = x->t + h;
     take_rule(x, h);
     double change = INFINITY;
     uint32_t pass = 0;
@@ -66,13 +69,23 @@ step_result natural_step_plain(natural_motion *x, double h)
             return STEP_DIVERGED;
     }
     x->passes = pass;
-    return natural_motion_advance(x, h);
+    return STEP_DONE;
+}
+
+step_result natural_step_plain(natural_motion *x, double h)
+{
+    step_result done = take_step(x, h);
+    if (done == STEP_DONE)
+        done = natural_account_ends(x, h);
+    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
 }
 
 step_result natural_step_index3(natural_motion *x, double h)
 {
-    step_result done = natural_step_plain(x, h);
+    step_result done = take_step(x, h);
     if (done == STEP_DONE)
         done = natural_project_rates(x, true);
-    return done == STEP_DONE ? natural_motion_advance(x, 0) : done;
+    if (done == STEP_DONE)
+        done = natural_account_ends(x, h);
+    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
 }

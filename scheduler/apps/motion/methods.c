@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-const motion_method METHODS[] = {
+/* One table for command line, help and documents. */
+static const motion_method METHODS[] = {
 #define METHOD(name, about, of, natural, robot, switches, by_multipliers)                         \
     {name, about, of, natural, robot, switches, by_multipliers},
 #include "apps/motion/methods.def"
 #undef METHOD
 };
-const uint32_t METHODS_COUNT = sizeof METHODS / sizeof METHODS[0];
+enum { METHODS_COUNT = sizeof METHODS / sizeof METHODS[0] };
 
 status method_find(const char *name, model_kind of, const motion_method **out, diag *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods that move models, by name: one table for command line, help and documents. */
+/* The methods that move models, by name (methods.def). */
 #ifndef TAUFLOW_METHODS_H
 #define TAUFLOW_METHODS_H
 
@@ -16,9 +16,6 @@ typedef struct {
     bool switches; /* of index, with a steered step */
     bool by_multipliers; /* of robots: apps/motion/chain.h */
 } motion_method;
-
-extern const motion_method METHODS[];
-extern const uint32_t METHODS_COUNT;
 
 /* The method of that name for models of that kind; NULL for a name: the first. An unknown one is an
  * error that names all. */

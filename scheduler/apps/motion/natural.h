@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A mechanism in natural coordinates: Cartesian points and unit vectors of its bodies. The mass
- * matrix M is constant, no force depends on velocities, and every constraint is a polynomial of
- * second degree, Phi(q) = 0:
+ * matrix M is constant, no force of inertia depends on velocities, and every constraint is a
+ * polynomial of second degree, but for what drives it in time, Phi(q, t) = P(q) - s(t) = 0:
  *
- *   M qdd + J' lambda = Q        J = dPhi/dq, linear in q;  J qdd + c = 0, c = (dJ/dt) qd
+ *   M qdd + J' lambda = Q        J = dP/dq, linear in q;  J qdd + c = 0, c = (dJ/dt) qd - s''
  *
  * Text form `.nat`, docs/motion.md. */
 #ifndef TAUFLOW_NATURAL_H
@@ -21,12 +21,33 @@ typedef struct {
     double factor;
 } natural_term;
 
+/* What drives a constraint: x(t) = start + rate t + amplitude (sin(omega t + phase) - sin phase),
+ * of a coordinate itself, of a distance its square. */
+typedef struct {
+    bool drives, is_length;
+    double start, rate, amplitude, omega, phase;
+} natural_drive;
+
+/* A point, of coordinates or fixed. */
+typedef struct {
+    bool is_fixed;
+    uint32_t first;
+    double at[3];
+} natural_point;
+
+/* Between two points: stiffness (length - rest) + damping d(length)/dt pulls them together. */
+typedef struct {
+    natural_point end[2];
+    double stiffness, rest, damping;
+} natural_link;
+
 typedef struct {
     const char *name; /* its line: "bar A B" */
     place at;
     natural_term *terms;
     uint32_t terms_count, terms_capacity;
     double constant;
+    natural_drive drive;
 } natural_constraint;
 
 typedef struct {
@@ -37,6 +58,10 @@ typedef struct {
     double *mass;        /* count x count */
     double *force;       /* weights: -V is force . q + force_constant */
     double force_constant;
+    double *push;        /* forces from outside, which give and take energy */
+    natural_link *links;
+    uint32_t links_count, links_capacity;
+    bool is_driven;      /* some constraint is */
     natural_constraint *constraints;
     uint32_t constraints_count, constraints_capacity;
     double *q, *qd; /* at the start */
@@ -49,11 +74,21 @@ bool natural_is_file(const char *path);
 status natural_read(arena *mem, const char *path, natural *out, diag *d);
 
 /* Phi, constraints_count numbers. */
-void natural_values(const natural *n, const double *q, double *value);
+void natural_values(const natural *n, double t, const double *q, double *value);
 /* J: constraints_count x count. */
 void natural_rows(const natural *n, const double *q, double *row);
-/* c = (dJ/dt) qd. */
-void natural_quadratic(const natural *n, const double *qd, double *quadratic);
+/* c = (dJ/dt) qd - s''. */
+void natural_quadratic(const natural *n, double t, const double *qd, double *quadratic);
+/* s - s(0), and its derivatives: what drives a constraint. */
+double natural_driven(const natural_constraint *c, double t, uint32_t derivative);
+/* Q between two positions, or at one: Q (q1 - q0) is what potentials lose on the way, exactly, and
+ * dampers take at the mean rates qd. */
+void natural_forces(const natural *n, const double *q0, const double *q1, const double *qd,
+                    double *out);
+/* Whether something gives or takes energy: dampers, forces from outside, drives. */
+bool natural_has_work(const natural *n);
+/* The power that dampers take there. */
+double natural_loss(const natural *n, const double *q0, const double *q1, const double *qd);
 /* Kinetic and potential energy; qd NULL: at rest. */
 double natural_energy(const natural *n, const double *q, const double *qd);
 

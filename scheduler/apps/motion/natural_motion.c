@@ -9,7 +9,8 @@
 
 enum {
     PENALTY_PASSES = 3, /* of accelerations and projections: each gains the factor 1 / a */
-    POSITION_PASSES = 10
+    POSITION_PASSES = 10,
+    KEPT = 4            /* numbers beside arrays that natural_motion_keep remembers */
 };
 
 static double *numbers(arena *mem, uint32_t count)
@@ -28,20 +29,22 @@ step_result natural_motion_begin(arena *mem, const natural *n, const natural_opt
     const uint32_t count = n->count, m = n->constraints_count;
     natural_motion x = {.n = n, .o = *o, .s = saddle_make(mem, n, o->way)};
     double **const of_coordinates[] = {&x.q, &x.qd, &x.qdd, &x.q1, &x.qd1, &x.qdd1,
-                                       &x.step, &x.side, &x.x, &x.none};
+                                       &x.step, &x.side, &x.x, &x.none, &x.acting};
     for (uint32_t k = 0; k < sizeof of_coordinates / sizeof of_coordinates[0]; k++)
         *of_coordinates[k] = numbers(mem, count);
     double **const of_constraints[] = {&x.multiplier, &x.mu, &x.value, &x.gap,
                                        &x.before};
     for (uint32_t k = 0; k < sizeof of_constraints / sizeof of_constraints[0]; k++)
         *of_constraints[k] = numbers(mem, m);
-    x.keep = numbers(mem, 3 * count + m + 1);
+    x.keep = numbers(mem, 3 * count + m + KEPT);
     copy(&x, x.q1, n->q);
     copy(&x, x.qd1, n->qd);
     step_result done = natural_accelerations(&x);
     memcpy(x.multiplier, x.mu, m * sizeof *x.mu);
     if (done == STEP_DONE)
         done = natural_motion_advance(&x, 0);
+    if (done == STEP_DONE)
+        done = natural_account_ends(&x, 0);
     *out = x;
     return done;
 }
@@ -53,7 +56,11 @@ void natural_motion_keep(natural_motion *x)
     copy(x, x->keep + count, x->qd);
     copy(x, x->keep + 2 * count, x->qdd);
     memcpy(x->keep + 3 * count, x->multiplier, x->n->constraints_count * sizeof *x->keep);
-    x->keep[3 * count + x->n->constraints_count] = x->t;
+    double *rest = x->keep + 3 * count + x->n->constraints_count;
+    rest[0] = x->t;
+    rest[1] = x->dissipated;
+    rest[2] = x->driven;
+    rest[3] = x->power;
 }
 
 void natural_motion_back(natural_motion *x)
@@ -63,7 +70,11 @@ void natural_motion_back(natural_motion *x)
     copy(x, x->qd, x->keep + count);
     copy(x, x->qdd, x->keep + 2 * count);
     memcpy(x->multiplier, x->keep + 3 * count, x->n->constraints_count * sizeof *x->keep);
-    x->t = x->keep[3 * count + x->n->constraints_count];
+    const double *rest = x->keep + 3 * count + x->n->constraints_count;
+    x->t = rest[0];
+    x->dissipated = rest[1];
+    x->driven = rest[2];
+    x->power = rest[3];
 }
 
 step_result natural_take(natural_motion *x, const double *q, double penalty)
@@ -85,24 +96,29 @@ static step_result ask_for_accelerations(natural_motion *x)
     if (x->from.answer(x->from.self, x->t, &ask, x->d) != STATUS_OK)
         return STEP_LOST;
     natural_rows(x->n, x->q1, x->s.row);
-    copy(x, x->qdd1, x->n->force);
+    natural_forces(x->n, x->q1, x->q1, x->qd1, x->qdd1);
     saddle_add_reaction(&x->s, -1, x->mu, x->qdd1);
     dense_solve(x->s.mass_factors, count, x->qdd1);
     return STEP_DONE;
 }
 
-step_result natural_accelerations(natural_motion *x)
+/* Accelerations at the next state, and multipliers into mu. */
+static step_result solve_at_next(natural_motion *x, double *accelerations)
 {
-    if (x->from.answer)
-        return ask_for_accelerations(x);
     const step_result taken = natural_take(x, x->q1, x->o.penalty);
     if (taken != STEP_DONE)
         return taken;
-    natural_quadratic(x->n, x->qd1, x->gap);
+    natural_quadratic(x->n, x->t1, x->qd1, x->gap);
     for (uint32_t k = 0; k < x->n->constraints_count; k++)
         x->gap[k] = -x->gap[k];
-    saddle_solve(&x->s, x->n->force, x->gap, PENALTY_PASSES, x->qdd1, x->mu);
+    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
+    saddle_solve(&x->s, x->acting, x->gap, PENALTY_PASSES, accelerations, x->mu);
     return STEP_DONE;
+}
+
+step_result natural_accelerations(natural_motion *x)
+{
+    return x->from.answer ? ask_for_accelerations(x) : solve_at_next(x, x->qdd1);
 }
 
 /* M (q - q*) stays orthogonal to what the constraints leave free: b holds it back at q*. */
@@ -112,7 +128,7 @@ step_result natural_project_positions(natural_motion *x)
     const double size = fmax(1, dense_largest(x->q1, count));
     memset(x->step, 0, count * sizeof *x->step);
     for (uint32_t pass = 0; pass < POSITION_PASSES; pass++) {
-        natural_values(x->n, x->q1, x->value);
+        natural_values(x->n, x->t1, x->q1, x->value);
         if (dense_largest(x->value, m) <= 4 * DBL_EPSILON * size * size)
             return STEP_DONE;
         const step_result taken = natural_take(x, x->q1, x->o.penalty);
@@ -140,9 +156,11 @@ static void add_projection(natural_motion *x, double *rates, bool accelerations)
     memset(x->side, 0, count * sizeof *x->side);
     saddle_rates(&x->s, rates, x->gap);
     if (accelerations)
-        natural_quadratic(x->n, x->qd1, x->value);
+        natural_quadratic(x->n, x->t1, x->qd1, x->value);
     for (uint32_t k = 0; k < m; k++)
-        x->gap[k] = -(x->gap[k] + (accelerations ? x->value[k] : 0));
+        x->gap[k] = accelerations
+                        ? -(x->gap[k] + x->value[k])
+                        : -(x->gap[k] - natural_driven(&x->n->constraints[k], x->t1, 1));
     saddle_solve(&x->s, x->side, x->gap, PENALTY_PASSES, x->x, x->mu);
     for (uint32_t i = 0; i < count; i++)
         rates[i] += x->x[i];
@@ -157,6 +175,59 @@ step_result natural_project_rates(natural_motion *x, bool accelerations)
     if (accelerations)
         add_projection(x, x->qdd1, true);
     return STEP_DONE;
+}
+
+/* ---- work ------------------------------------------------------------------------------------ */
+
+/* The forces -J' lambda of drives meet rates J qd = s'. */
+static double drive_power(const natural_motion *x, const double *lambda, double t)
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < x->n->constraints_count; k++)
+        sum -= lambda[k] * natural_driven(&x->n->constraints[k], t, 1);
+    return sum;
+}
+
+/* Multipliers are solved for: those that methods leave have less order than the state. */
+step_result natural_account_ends(natural_motion *x, double h)
+{
+    double power = 0;
+    if (x->n->is_driven) {
+        const step_result done = solve_at_next(x, x->x);
+        if (done != STEP_DONE)
+            return done;
+        power = drive_power(x, x->mu, x->t1);
+    }
+    x->dissipated += h / 2 * (natural_loss(x->n, x->q, x->q, x->qd) +
+                              natural_loss(x->n, x->q1, x->q1, x->qd1));
+    x->driven += h / 2 * (x->power + power);
+    x->power = power;
+    return STEP_DONE;
+}
+
+void natural_account_middle(natural_motion *x, double h)
+{
+    for (uint32_t i = 0; i < x->n->count; i++)
+        x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
+    x->dissipated += h * natural_loss(x->n, x->q, x->q1, x->x);
+    for (uint32_t k = 0; k < x->n->constraints_count; k++) {
+        const natural_constraint *c = &x->n->constraints[k];
+        x->driven -= x->multiplier[k] *
+                     (natural_driven(c, x->t1, 0) - natural_driven(c, x->t, 0));
+    }
+}
+
+double natural_supplied(const natural_motion *x)
+{
+    double sum = x->driven;
+    for (uint32_t i = 0; i < x->n->count; i++)
+        sum += x->n->push[i] * (x->q[i] - x->n->q[i]);
+    return sum;
+}
+
+double natural_balance(const natural_motion *x)
+{
+    return natural_energy(x->n, x->q, x->qd) + x->dissipated - natural_supplied(x);
 }
 
 step_result natural_motion_advance(natural_motion *x, double h)
@@ -184,7 +255,7 @@ bool natural_goes_on(const natural_motion *x, uint32_t pass, double change)
 
 double natural_open(natural_motion *x)
 {
-    natural_values(x->n, x->q, x->value);
+    natural_values(x->n, x->t, x->q, x->value);
     return dense_largest(x->value, x->n->constraints_count);
 }
 
@@ -192,5 +263,7 @@ double natural_open_rate(natural_motion *x)
 {
     natural_rows(x->n, x->q, x->s.row);
     saddle_rates(&x->s, x->qd, x->gap);
+    for (uint32_t k = 0; k < x->n->constraints_count; k++)
+        x->gap[k] -= natural_driven(&x->n->constraints[k], x->t, 1);
     return dense_largest(x->gap, x->n->constraints_count);
 }

@@ -32,9 +32,12 @@ typedef struct {
     const natural *n;
     natural_options o;
     saddle s;
-    double t;
+    double t, t1;          /* of the state, and of the next one */
     double *q, *qd, *qdd;  /* the state */
     double *multiplier;    /* of index 3, kept from step to step */
+    double dissipated;     /* J: what dampers took, and what drives gave, since the start ... */
+    double driven;
+    double power;          /* ... and what drives give at the state */
     uint32_t passes;       /* that the last step took */
     double *q1, *qd1, *qdd1, *side, *x; /* work: of the next state and of solutions */
     double *step; /* of positions: q1 - q - h qd; of projections: what they moved by */
@@ -43,6 +46,7 @@ typedef struct {
     accelerator from;      /* of index 1: who accelerates; nobody: we do */
     diag *d;               /* for its messages */
     double *none;          /* torques: zeros */
+    double *acting;        /* forces of the moment */
 } natural_motion;
 
 /* At the start of the model, with accelerations. STEP_DEPENDENT as told. */
@@ -59,6 +63,15 @@ step_result natural_accelerations(natural_motion *x);
 /* Projections: q1 onto Phi = 0, along M; qd1 onto J qd = 0; qdd1 onto J qdd + c = 0. */
 step_result natural_project_positions(natural_motion *x);
 step_result natural_project_rates(natural_motion *x, bool accelerations);
+/* What dampers take and drives give on the way to the next state: by what they do at its ends, or
+ * in the middle, where forces are those of natural_forces between the two. */
+step_result natural_account_ends(natural_motion *x, double h);
+void natural_account_middle(natural_motion *x, double h);
+/* Work of drives and of forces from outside since the start, and the energy less that and more what
+ * dampers took: it stays [paper C, (12)]. */
+double natural_supplied(const natural_motion *x);
+double natural_balance(const natural_motion *x);
+
 /* The next state becomes the state, h later. STEP_DIVERGED where it is not finite. */
 step_result natural_motion_advance(natural_motion *x, double h);
 

@@ -3,57 +3,14 @@
  * vectors whose components are linear in the coordinates, so that every constraint is a product of
  * two of them. */
 #include "apps/motion/dense.h"
-#include "apps/motion/natural.h"
+#include "apps/motion/natural_parts.h"
 
-#include "base/text.h"
 #include "robot/numbers.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOST_WORDS = 16, MOST_COORDINATES = 300 };
-
-/* A component of a vector: sum of factor q[coordinate], and a constant. */
-typedef struct {
-    uint32_t coordinate[2];
-    double factor[2];
-    uint32_t count;
-    double constant;
-} linear;
-
-typedef struct {
-    linear component[3];
-} vector;
-
-/* A name of the file: where its coordinates begin, or where it is fixed. */
-typedef struct {
-    const char *name;
-    bool is_fixed, is_vector;
-    uint32_t first;
-    double at[3];
-} item;
-
-typedef struct {
-    arena *mem;
-    natural *n;
-    const char *file;
-    diag *d;
-    char *word[MOST_WORDS];
-    uint32_t words;
-    place at;
-    double gravity[3];
-    bool moving; /* a point or vector was made: gravity and dimension stand */
-    item *items;
-    uint32_t items_count, items_capacity;
-    const char **names;
-    uint32_t names_count, names_capacity;
-    double *start; /* position and rate of each coordinate, by turns */
-    uint32_t start_count, start_capacity;
-    double mass[MOST_COORDINATES * MOST_COORDINATES];
-    double force[MOST_COORDINATES];
-} reader;
-
-static status number(reader *r, uint32_t word, double *out)
+status statement_number(reader *r, uint32_t word, double *out)
 {
     const char *wrong = numbers_read(r->mem, r->word[word], out, 1);
     if (wrong)
@@ -62,22 +19,22 @@ static status number(reader *r, uint32_t word, double *out)
 }
 
 /* As many numbers as there are dimensions, from a word on. */
-static status numbers(reader *r, uint32_t from, double *out)
+status statement_numbers(reader *r, uint32_t from, double *out)
 {
     for (uint32_t k = 0; k < r->n->dimension; k++)
-        TRY(number(r, from + k, out + k));
+        TRY(statement_number(r, from + k, out + k));
     return STATUS_OK;
 }
 
-static status positive(reader *r, uint32_t word, double *out)
+status statement_positive(reader *r, uint32_t word, double *out)
 {
-    TRY(number(r, word, out));
+    TRY(statement_number(r, word, out));
     if (!(*out > 0))
         return diag_error(r->d, r->at, "%s: '%s' is not larger than 0", r->word[0], r->word[word]);
     return STATUS_OK;
 }
 
-static status words(reader *r, uint32_t least, uint32_t most, const char *form)
+status statement_words(reader *r, uint32_t least, uint32_t most, const char *form)
 {
     if (r->words < least || r->words > most)
         return diag_error(r->d, r->at, "%s: '%s' expected", r->word[0], form);
@@ -92,7 +49,7 @@ static const item *find(const reader *r, const char *name, size_t length)
     return NULL;
 }
 
-static status known(reader *r, const char *name, const item **out)
+status statement_known(reader *r, const char *name, const item **out)
 {
     *out = find(r, name, strlen(name));
     if (!*out)
@@ -101,9 +58,9 @@ static status known(reader *r, const char *name, const item **out)
     return STATUS_OK;
 }
 
-static status point(reader *r, uint32_t word, const item **out)
+status statement_point(reader *r, uint32_t word, const item **out)
 {
-    TRY(known(r, r->word[word], out));
+    TRY(statement_known(r, r->word[word], out));
     if ((*out)->is_vector)
         return diag_error(r->d, r->at, "%s: '%s' is a vector, not a point", r->word[0],
                           (*out)->name);
@@ -123,7 +80,7 @@ static void add_to(linear *l, const item *of, uint32_t axis, double factor)
 }
 
 /* to - from; from NULL: to alone. */
-static vector difference(const reader *r, const item *to, const item *from)
+vector statement_difference(const reader *r, const item *to, const item *from)
 {
     vector v = {0};
     for (uint32_t k = 0; k < r->n->dimension; k++) {
@@ -134,7 +91,7 @@ static vector difference(const reader *r, const item *to, const item *from)
     return v;
 }
 
-static void add_term(reader *r, natural_constraint *c, uint32_t i, uint32_t j, double factor)
+void statement_term(reader *r, natural_constraint *c, uint32_t i, uint32_t j, double factor)
 {
     for (uint32_t t = 0; t < c->terms_count; t++) {
         natural_term *x = &c->terms[t];
@@ -146,20 +103,20 @@ static void add_term(reader *r, natural_constraint *c, uint32_t i, uint32_t j, d
     *ARENA_PUSH(r->mem, c, terms) = (natural_term){i, j, factor};
 }
 
-static void add_product(reader *r, natural_constraint *c, const linear *a, const linear *b)
+void statement_product(reader *r, natural_constraint *c, const linear *a, const linear *b)
 {
     for (uint32_t i = 0; i < a->count; i++) {
         for (uint32_t j = 0; j < b->count; j++)
-            add_term(r, c, a->coordinate[i], b->coordinate[j], a->factor[i] * b->factor[j]);
+            statement_term(r, c, a->coordinate[i], b->coordinate[j], a->factor[i] * b->factor[j]);
         if (b->constant != 0)
-            add_term(r, c, a->coordinate[i], NATURAL_ONE, a->factor[i] * b->constant);
+            statement_term(r, c, a->coordinate[i], NATURAL_ONE, a->factor[i] * b->constant);
     }
     for (uint32_t j = 0; j < b->count && a->constant != 0; j++)
-        add_term(r, c, b->coordinate[j], NATURAL_ONE, a->constant * b->factor[j]);
+        statement_term(r, c, b->coordinate[j], NATURAL_ONE, a->constant * b->factor[j]);
     c->constant += a->constant * b->constant;
 }
 
-static natural_constraint *new_constraint(reader *r)
+natural_constraint *statement_constraint(reader *r)
 {
     natural_constraint *c = ARENA_PUSH(r->mem, r->n, constraints);
     text name = text_make(r->mem);
@@ -181,11 +138,11 @@ static double value_at_start(const reader *r, const natural_constraint *c)
 }
 
 /* a . b = value; where it is not given, what it is at the start. */
-static status add_dot(reader *r, const vector *a, const vector *b, const double *value)
+status statement_dot(reader *r, const vector *a, const vector *b, const double *value)
 {
-    natural_constraint *c = new_constraint(r);
+    natural_constraint *c = statement_constraint(r);
     for (uint32_t k = 0; k < r->n->dimension; k++)
-        add_product(r, c, &a->component[k], &b->component[k]);
+        statement_product(r, c, &a->component[k], &b->component[k]);
     if (!c->terms_count)
         return diag_error(r->d, r->at, "%s: nothing of it can move", c->name);
     c->constant -= value ? *value : value_at_start(r, c);
@@ -209,8 +166,8 @@ static status new_item(reader *r, item it)
 static status read_fixed(reader *r)
 {
     item it = {.is_fixed = true};
-    TRY(words(r, 2 + r->n->dimension, 2 + r->n->dimension, "fixed NAME x y [z]"));
-    TRY(numbers(r, 2, it.at));
+    TRY(statement_words(r, 2 + r->n->dimension, 2 + r->n->dimension, "fixed NAME x y [z]"));
+    TRY(statement_numbers(r, 2, it.at));
     return new_item(r, it);
 }
 
@@ -220,13 +177,13 @@ static status read_moving(reader *r, bool is_vector)
     item it = {.first = r->start_count / 2, .is_vector = is_vector};
     double rate[3] = {0};
     const bool moves = r->words > 2 + wide;
-    TRY(words(r, 2 + wide, 3 + 2 * wide, "NAME x y [z] [rate x y [z]]"));
-    TRY(numbers(r, 2, it.at));
+    TRY(statement_words(r, 2 + wide, 3 + 2 * wide, "NAME x y [z] [rate x y [z]]"));
+    TRY(statement_numbers(r, 2, it.at));
     if (moves && (r->words != 3 + 2 * wide || strcmp(r->word[2 + wide], "rate") != 0))
         return diag_error(r->d, r->at, "%s: 'rate' and %u numbers expected at the end", r->word[0],
                           wide);
     if (moves)
-        TRY(numbers(r, 3 + wide, rate));
+        TRY(statement_numbers(r, 3 + wide, rate));
     if (it.first + wide > MOST_COORDINATES)
         return diag_error(r->d, r->at, "more than %d coordinates", MOST_COORDINATES);
     for (uint32_t k = 0; k < wide; k++) {
@@ -237,9 +194,9 @@ static status read_moving(reader *r, bool is_vector)
     TRY(new_item(r, it));
     if (!is_vector)
         return STATUS_OK;
-    const vector u = difference(r, &r->items[r->items_count - 1], NULL);
+    const vector u = statement_difference(r, &r->items[r->items_count - 1], NULL);
     const double one = 1;
-    return add_dot(r, &u, &u, &one);
+    return statement_dot(r, &u, &u, &one);
 }
 
 static status read_point(reader *r)
@@ -275,9 +232,9 @@ static status read_mass(reader *r)
 {
     const item *a;
     double kg;
-    TRY(words(r, 3, 3, "mass NAME KG"));
-    TRY(known(r, r->word[1], &a));
-    TRY(positive(r, 2, &kg));
+    TRY(statement_words(r, 3, 3, "mass NAME KG"));
+    TRY(statement_known(r, r->word[1], &a));
+    TRY(statement_positive(r, 2, &kg));
     add_mass(r, a, a, kg);
     if (!a->is_vector) /* a vector has inertia, kg m^2 for each component, and no weight */
         add_weight(r, a, kg);
@@ -289,46 +246,46 @@ static status read_bar(reader *r)
 {
     const item *a, *b;
     double kg;
-    TRY(words(r, 4, 4, "bar A B KG"));
-    TRY(point(r, 1, &a));
-    TRY(point(r, 2, &b));
-    TRY(positive(r, 3, &kg));
+    TRY(statement_words(r, 4, 4, "bar A B KG"));
+    TRY(statement_point(r, 1, &a));
+    TRY(statement_point(r, 2, &b));
+    TRY(statement_positive(r, 3, &kg));
     add_mass(r, a, a, kg / 3);
     add_mass(r, b, b, kg / 3);
     add_mass(r, a, b, kg / 6);
     add_weight(r, a, kg / 2);
     add_weight(r, b, kg / 2);
-    const vector v = difference(r, b, a);
-    return add_dot(r, &v, &v, NULL);
+    const vector v = statement_difference(r, b, a);
+    return statement_dot(r, &v, &v, NULL);
 }
 
 static status read_distance(reader *r)
 {
     const item *a, *b;
     double length = 0;
-    TRY(words(r, 3, 4, "distance A B [LENGTH]"));
-    TRY(point(r, 1, &a));
-    TRY(point(r, 2, &b));
+    TRY(statement_words(r, 3, 4, "distance A B [LENGTH]"));
+    TRY(statement_point(r, 1, &a));
+    TRY(statement_point(r, 2, &b));
     if (r->words == 4)
-        TRY(positive(r, 3, &length));
+        TRY(statement_positive(r, 3, &length));
     length *= length;
-    const vector v = difference(r, b, a);
-    return add_dot(r, &v, &v, r->words == 4 ? &length : NULL);
+    const vector v = statement_difference(r, b, a);
+    return statement_dot(r, &v, &v, r->words == 4 ? &length : NULL);
 }
 
 /* NAME or TO-FROM. */
-static status read_ends(reader *r, uint32_t word, vector *out)
+status statement_ends(reader *r, uint32_t word, vector *out)
 {
     char *dash = strchr(r->word[word], '-');
     const item *to, *from = NULL;
     if (dash) {
-        TRY(known(r, dash + 1, &from));
+        TRY(statement_known(r, dash + 1, &from));
         *dash = '\0';
     }
-    TRY(known(r, r->word[word], &to));
+    TRY(statement_known(r, r->word[word], &to));
     if (dash)
         *dash = '-';
-    *out = difference(r, to, from);
+    *out = statement_difference(r, to, from);
     return STATUS_OK;
 }
 
@@ -336,12 +293,12 @@ static status read_dot(reader *r)
 {
     vector a, b;
     double value;
-    TRY(words(r, 3, 4, "dot A-B|VECTOR C-D|VECTOR [VALUE]"));
-    TRY(read_ends(r, 1, &a));
-    TRY(read_ends(r, 2, &b));
+    TRY(statement_words(r, 3, 4, "dot A-B|VECTOR C-D|VECTOR [VALUE]"));
+    TRY(statement_ends(r, 1, &a));
+    TRY(statement_ends(r, 2, &b));
     if (r->words == 4)
-        TRY(number(r, 3, &value));
-    return add_dot(r, &a, &b, r->words == 4 ? &value : NULL);
+        TRY(statement_number(r, 3, &value));
+    return statement_dot(r, &a, &b, r->words == 4 ? &value : NULL);
 }
 
 /* C = A + FACTOR (B - A), one equation per component. */
@@ -349,22 +306,22 @@ static status read_along(reader *r)
 {
     const item *a, *b, *c;
     double factor;
-    TRY(words(r, 5, 5, "along A B C FACTOR"));
-    TRY(point(r, 1, &a));
-    TRY(point(r, 2, &b));
-    TRY(point(r, 3, &c));
-    TRY(number(r, 4, &factor));
+    TRY(statement_words(r, 5, 5, "along A B C FACTOR"));
+    TRY(statement_point(r, 1, &a));
+    TRY(statement_point(r, 2, &b));
+    TRY(statement_point(r, 3, &c));
+    TRY(statement_number(r, 4, &factor));
     if (a->is_fixed && b->is_fixed && c->is_fixed)
         return diag_error(r->d, r->at, "along: nothing of it can move");
     for (uint32_t k = 0; k < r->n->dimension; k++) {
-        natural_constraint *row = new_constraint(r);
+        natural_constraint *row = statement_constraint(r);
         const item *of[] = {c, a, b};
         const double times[] = {1, factor - 1, -factor};
         for (uint32_t i = 0; i < 3; i++)
             if (of[i]->is_fixed)
                 row->constant += times[i] * of[i]->at[k];
             else
-                add_term(r, row, of[i]->first + k, NATURAL_ONE, times[i]);
+                statement_term(r, row, of[i]->first + k, NATURAL_ONE, times[i]);
     }
     return STATUS_OK;
 }
@@ -378,14 +335,14 @@ static status before_items(reader *r)
 
 static status read_model(reader *r)
 {
-    TRY(words(r, 2, 2, "model NAME"));
+    TRY(statement_words(r, 2, 2, "model NAME"));
     r->n->name = r->word[1];
     return STATUS_OK;
 }
 
 static status read_plane(reader *r)
 {
-    TRY(words(r, 1, 1, "plane"));
+    TRY(statement_words(r, 1, 1, "plane"));
     r->n->dimension = 2;
     r->gravity[1] = -9.81;
     r->gravity[2] = 0;
@@ -394,8 +351,8 @@ static status read_plane(reader *r)
 
 static status read_gravity(reader *r)
 {
-    TRY(words(r, 1 + r->n->dimension, 1 + r->n->dimension, "gravity x y [z]"));
-    TRY(numbers(r, 1, r->gravity));
+    TRY(statement_words(r, 1 + r->n->dimension, 1 + r->n->dimension, "gravity x y [z]"));
+    TRY(statement_numbers(r, 1, r->gravity));
     return before_items(r);
 }
 
@@ -406,7 +363,9 @@ static const struct {
     {"model", read_model},   {"plane", read_plane}, {"gravity", read_gravity},
     {"fixed", read_fixed},   {"point", read_point}, {"vector", read_vector},
     {"mass", read_mass},     {"bar", read_bar},     {"distance", read_distance},
-    {"dot", read_dot},       {"along", read_along},
+    {"dot", read_dot},       {"along", read_along}, {"body", body_read},
+    {"spring", spring_read}, {"damper", damper_read}, {"force", force_read},
+    {"drive", drive_read},
 };
 enum { STATEMENTS_COUNT = sizeof STATEMENTS / sizeof STATEMENTS[0] };
 
@@ -439,12 +398,14 @@ static void take(reader *r)
     n->names = r->names;
     n->mass = ARENA_ARRAY(r->mem, double, (size_t)n->count * n->count + 1);
     n->force = ARENA_ARRAY(r->mem, double, n->count + 1);
+    n->push = ARENA_ARRAY(r->mem, double, n->count + 1);
     n->q = ARENA_ARRAY(r->mem, double, n->count + 1);
     n->qd = ARENA_ARRAY(r->mem, double, n->count + 1);
     for (uint32_t i = 0; i < n->count; i++) {
         n->q[i] = r->start[2 * i];
         n->qd[i] = r->start[2 * i + 1];
         n->force[i] = r->force[i];
+        n->push[i] = r->push[i];
         for (uint32_t j = 0; j < n->count; j++)
             n->mass[i * n->count + j] = r->mass[i * MOST_COORDINATES + j];
     }
@@ -475,11 +436,12 @@ static status check_start(const reader *r)
     double *row = ARENA_ARRAY(r->mem, double, (size_t)m * n->count + 1);
     const double size = fmax(1, dense_largest(n->q, n->count));
     const double speed = fmax(1, dense_largest(n->qd, n->count));
-    natural_values(n, n->q, value);
+    natural_values(n, 0, n->q, value);
     natural_rows(n, n->q, row);
     for (uint32_t k = 0; k < m; k++) {
-        const double rate = dense_dot(row + (size_t)k * n->count, n->qd, n->count);
         const natural_constraint *c = &n->constraints[k];
+        const double rate = dense_dot(row + (size_t)k * n->count, n->qd, n->count) -
+                            natural_driven(c, 0, 1);
         if (!(fabs(value[k]) <= OPEN_AT_MOST * size * size))
             return diag_error(r->d, c->at, "%s: does not hold at the start, by %g", c->name,
                               value[k]);

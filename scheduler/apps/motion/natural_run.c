@@ -34,7 +34,9 @@ static void look(void *self, moment *out)
 {
     natural_run *r = self;
     *out = (moment){.t = r->motion.t, .step_s = r->steer.taken, .q = r->motion.q,
-                    .qd = r->motion.qd, .energy = r->energy,
+                    .qd = r->motion.qd,
+                    .energy = natural_energy(r->motion.n, r->motion.q, r->motion.qd),
+                    .work = natural_supplied(&r->motion) - r->motion.dissipated,
                     .potential = natural_energy(r->motion.n, r->motion.q, NULL),
                     .open = natural_open(&r->motion),
                     .open_rate = natural_open_rate(&r->motion)};
@@ -49,7 +51,7 @@ status natural_run_begin(arena *mem, const natural *n, const natural_plan *p, na
     const step_result done = natural_motion_begin(mem, n, &p->natural, &out->motion);
     if (done != STEP_DONE)
         return failed(out, done, d);
-    out->energy = natural_energy(n, out->motion.q, out->motion.qd);
+    out->energy = natural_balance(&out->motion);
     return STATUS_OK;
 }
 

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-double loops_residual(const function_numbers *f)
+/* The largest sum of squares that a block of constraints has left. */
+static double loops_residual(const function_numbers *f)
 {
     double most = 0;
     for (uint32_t i = 0; i < f->p.outputs_count; i++)
@@ -64,7 +65,7 @@ static status answer(void *self, double t, motion_query *x, diag *d)
     robot_cpu *c = self;
     robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
                      .free_motion = x->free_motion, .wrench = x->wrench,
-                     .base_parameters = x->base_parameters};
+                     .base_parameters = x->base_parameters, .numbers = x->numbers};
     uint32_t passes;
     TRY(loops_close(&c->forward, c->l, &s, x->q, t, &passes, d));
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);

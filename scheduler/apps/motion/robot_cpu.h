@@ -18,8 +18,6 @@ accelerator robot_cpu_accelerator(robot_cpu *c);
  * joints, and f is of them. */
 status loops_close(function_numbers *f, const loops *l, robot_state *s, double *q, double t,
                    uint32_t *passes, diag *d);
-/* The largest sum of squares that a block of constraints has left. */
-double loops_residual(const function_numbers *f);
 
 /* A constraint that was left out is not fulfilled at t. */
 status loops_left_open_error(const char *of, double t, const char *which, double share,

@@ -52,6 +52,19 @@ static vec3 point_of(const tree_element *e, uint32_t end, const body_motion *bod
     return vec3_add(m->position, mat3_apply(m->rotation, e->in_body[end].position));
 }
 
+/* The halves of a rod's mass are in its bodies; what they have more than a uniform rod. */
+static double of_halves(const tree_cut *c, const body_motion *bodies)
+{
+    vec3 v[2];
+    for (uint32_t end = 0; end < 2; end++) {
+        const body_motion *m = &bodies[c->body[end]];
+        const vec3 arm = mat3_apply(m->rotation, c->in_body[end].position);
+        v[end] = vec3_add(m->velocity, vec3_cross(m->omega, arm));
+    }
+    const vec3 apart = vec3_sub(v[1], v[0]);
+    return c->what.mass_kg * vec3_dot(apart, apart) / 12;
+}
+
 double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
 {
     const double *positions = q + t->coordinates_count;
@@ -69,6 +82,8 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         }
         sum += of_body(t, &t->bodies[k].body, &work[k]);
     }
+    for (uint32_t k = 0; k < t->cuts_count; k++)
+        sum -= t->cuts[k].what.mass_kg > 0 ? of_halves(&t->cuts[k], work) : 0;
     for (uint32_t i = 0; i < t->coordinates_count; i++) {
         const tree_coordinate *c = &t->coordinates[i];
         const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;

@@ -4,7 +4,6 @@
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_cpu.h"
-#include "robot/link_values.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -42,7 +41,7 @@ status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double
     motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
                         .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
                         .free_acceleration = x->free_acceleration,
-                        .base_parameters = x->base_parameters};
+                        .base_parameters = x->base_parameters, .numbers = x->numbers};
     for (uint32_t k = 0; k < x->free_count; k++)
         free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
     x->evaluations++;
@@ -409,21 +408,22 @@ static status take_chain(arena *mem, robot_motion *x, diag *d)
     return STATUS_OK;
 }
 
-/* Equations are of the tree of the file; what moves and has energy are these links. */
-static void take_links(arena *mem, const robot_plan *p, robot_motion *x)
+/* Equations are of the tree of the file; what moves and has energy has these values. */
+static void take_values(arena *mem, const robot_plan *p, robot_motion *x)
 {
     const tree *of = &p->forms->tree;
-    inertia *links = ARENA_ARRAY(mem, inertia, of->parameters_count + 1);
+    const parameter_values values = p->values ? *p->values : parameter_values_nominal(mem, of);
     model m;
-    if (!of->parameters_count)
+    if (!of->parameters_count && !of->numbers_count)
         return;
-    for (uint32_t k = 0; k < of->parameters_count; k++)
-        links[k] = p->links ? p->links[k] : of->parameters[k].nominal;
-    model_build(mem, of, &m);
-    x->base_parameters = numbers(mem, base_numbers_count(&m));
-    base_numbers_values(of, &m, links, x->base_parameters);
+    x->numbers = values.numbers;
+    if (of->parameters_count) {
+        model_build(mem, of, &m);
+        x->base_parameters = numbers(mem, base_numbers_count(&m));
+        base_numbers_values(of, &m, values.links, x->base_parameters);
+    }
     tree *moves = ARENA_ARRAY(mem, tree, 1);
-    *moves = tree_with_links(mem, of, links);
+    *moves = tree_with_values(mem, of, &values);
     x->t = moves;
 }
 
@@ -438,7 +438,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
                                          "numbers are expected here", t->name);
-    take_links(mem, p, x);
+    take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
     for (uint32_t i = 0; i < x->positions; i++)

@@ -14,11 +14,12 @@
 #include "apps/motion/robot_energy.h"
 #include "apps/motion/simulation.h"
 #include "loops/loops.h"
+#include "robot/parameter_values.h"
 
 typedef struct robot_motion robot_motion;
 
 struct robot_motion {
-    const tree *t;              /* what moves: with the plan's links */
+    const tree *t;              /* what moves: with the plan's values */
     uint32_t count;             /* of joints */
     uint32_t free_count;        /* of free bodies */
     uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
@@ -27,7 +28,7 @@ struct robot_motion {
     accelerator from;
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
-    double *base_parameters;    /* NULL: none are inputs of the equations */
+    double *base_parameters, *numbers; /* NULL: none are inputs of the equations */
     const course *torques, *drives;  /* NULL: none */
     uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
     double *course_values;
@@ -58,7 +59,7 @@ typedef struct {
     const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
     uint32_t start_count;
     uint32_t iterations;
-    const inertia *links;         /* whose parameters are inputs; NULL: as in their file */
+    const parameter_values *values; /* of what comes with the state; NULL: as in the file */
     status (*step)(robot_motion *x, double h, diag *d);
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */

@@ -10,7 +10,7 @@ static void judge(const moment *m, simulation_report *r)
     r->kinetic = fmax(r->kinetic, m->energy - m->potential);
     r->potential_least = fmin(r->potential_least, m->potential);
     r->potential_most = fmax(r->potential_most, m->potential);
-    r->energy_change = fmax(r->energy_change, fabs(m->energy - r->energy));
+    r->energy_change = fmax(r->energy_change, fabs(m->energy - m->work - r->energy));
     r->open = fmax(r->open, m->open);
     r->open_rate = fmax(r->open_rate, m->open_rate);
     r->shortest_s = fmin(r->shortest_s, m->step_s);

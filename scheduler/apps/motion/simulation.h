@@ -29,7 +29,7 @@ typedef struct {
     uint64_t steps;
     double t;               /* that was reached */
     double energy;          /* at the start */
-    double energy_change;   /* the largest, of all steps; and so */
+    double energy_change;   /* the largest, of all steps, beside work from outside; and so */
     double kinetic;         /* ... the largest of these, and ... */
     double potential_least, potential_most; /* ... between these */
     double open, open_rate; /* the largest of these */

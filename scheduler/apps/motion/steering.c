@@ -20,6 +20,7 @@ static step_result enter_index1(steering *s, natural_motion *x)
 {
     s->in_index1 = true;
     s->switched++;
+    x->t1 = x->t;
     for (uint32_t i = 0; i < x->n->count; i++) {
         x->q1[i] = x->q[i];
         x->qd1[i] = x->qd[i];
@@ -67,7 +68,7 @@ step_result steering_step(steering *s, natural_motion *x, double until, double *
         const double h = left < NEARLY * s->h ? left : s->h;
         natural_motion_keep(x);
         done = try_step(s, x, h);
-        const double now = natural_energy(x->n, x->q, x->qd);
+        const double now = natural_balance(x);
         change = done == STEP_DONE ? fabs(now - *energy) : INFINITY;
         if (!(s->upper > 0) || change <= s->upper) {
             *energy = now;

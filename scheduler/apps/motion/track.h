@@ -12,6 +12,7 @@ typedef struct {
     const double *tau; /* what drives joints; NULL where nothing can */
     double energy;     /* J ... */
     double potential;  /* ... and what it has at rest there */
+    double work;       /* J: that came from outside since the start */
     double open, open_rate; /* largest that is left of constraints, and of their rates */
 } moment;
 

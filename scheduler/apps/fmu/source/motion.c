@@ -16,6 +16,7 @@ void motion_reset(motion *m)
     memcpy(m->start_rate, MODEL_START_RATE, sizeof m->start_rate);
     memcpy(m->qd, MODEL_START_RATE, sizeof m->qd);
     memcpy(m->links, MODEL_LINKS, sizeof m->links);
+    memcpy(m->numbers, MODEL_GIVEN, sizeof m->numbers);
     model_take_links(m->links, m->base_parameters);
 }
 
@@ -24,8 +25,8 @@ static int settle(motion *m, double *qdd)
 {
     double rates[MODEL_JOINTS];
     memcpy(rates, m->qd, sizeof rates);
-    if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters, qdd,
-                         rates))
+    if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters,
+                         m->numbers, qdd, rates))
         return 1;
     for (int i = 0; i < MODEL_JOINTS; i++) {
         if (!MODEL_INTEGRATED[i])
@@ -86,8 +87,8 @@ static int step(motion *m, double h)
             at.q[i] = m->q[i] + PART[stage] * h * (MODEL_INTEGRATED[i] ? rate[i] : m->qd[i]);
             at.qd[i] = m->qd[i] + (MODEL_INTEGRATED[i] ? PART[stage] * h * a[i] : 0);
         }
-        if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, at.q, at.qd, m->tau, m->base_parameters, a,
-                             unused))
+        if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, at.q, at.qd, m->tau, m->base_parameters,
+                             m->numbers, a, unused))
             return 1;
         for (int i = 0; i < MODEL_JOINTS; i++) {
             rate[i] = at.qd[i];
@@ -147,23 +148,25 @@ double *motion_value(motion *m, unsigned number)
     double *const arrays[] = {m->tau, m->q, m->qd, m->start, m->start_rate};
     if (number == VALUE_TIME)
         return &m->t;
+    if (number >= VALUE_NUMBERS)
+        return number < VALUES ? &m->numbers[number - VALUE_NUMBERS] : NULL;
     if (number >= VALUE_LINKS)
-        return number < VALUES ? &m->links[number - VALUE_LINKS] : NULL;
+        return &m->links[number - VALUE_LINKS];
     return number < VALUE_TIME ? &arrays[number / MODEL_JOINTS][number % MODEL_JOINTS] : NULL;
 }
 
 const char *motion_set(motion *m, unsigned number, double value)
 {
     const int starts = number >= VALUE_START && number < VALUE_TIME,
-              of_link = number >= VALUE_LINKS && number < VALUES;
-    if (number >= VALUE_POSITION && !starts && !of_link)
+              given = number >= VALUE_LINKS && number < VALUES;
+    if (number >= VALUE_POSITION && !starts && !given)
         return "this variable cannot be set";
     if (starts && m->phase != PHASE_MADE && m->phase != PHASE_STARTING)
         return "starts are set before initialization ends";
     if (!isfinite(value))
         return "a value is not finite";
     *motion_value(m, number) = value;
-    if (of_link)
+    if (given && number < VALUE_NUMBERS)
         model_take_links(m->links, m->base_parameters);
     return NULL;
 }

@@ -21,10 +21,11 @@ typedef struct {
     double q[MODEL_JOINTS], qd[MODEL_JOINTS], tau[MODEL_JOINTS];
     double start[MODEL_JOINTS], start_rate[MODEL_JOINTS];
     double links[MODEL_LINK_VALUES + 1], base_parameters[MODEL_PARAMETERS + 1];
+    double numbers[MODEL_NUMBERS + 1];
 } motion;
 
 /* Values by number: torques, positions, rates, starts of positions and of rates, a joint each; then
- * the time, then values of links. */
+ * the time, then values of links, then numbers of springs and dampers. */
 enum {
     VALUE_TORQUE = 0,
     VALUE_POSITION = MODEL_JOINTS,
@@ -33,7 +34,8 @@ enum {
     VALUE_START_RATE = 4 * MODEL_JOINTS,
     VALUE_TIME = 5 * MODEL_JOINTS,
     VALUE_LINKS,
-    VALUES = VALUE_LINKS + MODEL_LINK_VALUES
+    VALUE_NUMBERS = VALUE_LINKS + MODEL_LINK_VALUES,
+    VALUES = VALUE_NUMBERS + MODEL_NUMBERS
 };
 
 void motion_reset(motion *m);
@@ -45,7 +47,7 @@ const char *motion_initialize(motion *m);
 const char *motion_start(motion *m);
 const char *motion_step(motion *m, double at, double length);
 const char *motion_end(motion *m);
-/* Inputs and values of links may be set, and starts until it moves. */
+/* Inputs, values of links and numbers may be set, and starts until it moves. */
 const char *motion_set(motion *m, unsigned number, double value);
 /* Copies it to a state, which is made where it is NULL; 1: there is no memory for it. */
 int motion_keep(const motion *m, void **state);

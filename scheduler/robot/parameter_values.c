@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "robot/link_values.h"
+#include "robot/parameter_values.h"
 
 #include "base/text.h"
 #include "robot/numbers.h"
@@ -43,7 +43,7 @@ inertia link_of_values(const double v[LINK_VALUES])
 typedef struct {
     arena *mem;
     const tree *t;
-    double *values; /* LINK_VALUES per link */
+    double *values; /* LINK_VALUES per link, then numbers */
     bool *is_said;
     diag *d;
 } reader;
@@ -57,19 +57,23 @@ static char *trimmed(char *word)
     return word;
 }
 
-/* Which of the values of all links it is. The link's own name may have a dot. */
+/* Which of the values it is. A link's own name may have a dot. */
 static status find_value(const reader *r, char *name, place at, uint32_t *number)
 {
     char *dot = strrchr(name, '.');
-    uint32_t link = 0, k = 0;
-    if (!dot)
-        return diag_error(r->d, at, "'%s': LINK.mass, LINK.centre_x or another value of a link "
-                          "expected", text_shown(r->d->mem, name));
-    *dot = '\0';
+    uint32_t link = 0, k = 0, n = 0;
+    while (n < r->t->numbers_count && strcmp(r->t->numbers[n].name, name) != 0)
+        n++;
+    if (n < r->t->numbers_count) {
+        *number = LINK_VALUES * r->t->parameters_count + n;
+        return STATUS_OK;
+    }
+    if (dot)
+        *dot = '\0';
     while (link < r->t->parameters_count && strcmp(r->t->parameters[link].on.link, name) != 0)
         link++;
-    if (link == r->t->parameters_count)
-        return diag_error(r->d, at, "'%s' is no link that --parameters names",
+    if (!dot || link == r->t->parameters_count)
+        return diag_error(r->d, at, "'%s' is nothing that --parameters names, nor a value of it",
                           text_shown(r->d->mem, name));
     while (k < LINK_VALUES && strcmp(LINK_VALUE[k].name, dot + 1) != 0)
         k++;
@@ -80,6 +84,11 @@ static status find_value(const reader *r, char *name, place at, uint32_t *number
     *number = LINK_VALUES * link + k;
     *dot = '.';
     return STATUS_OK;
+}
+
+static bool is_mass(const reader *r, uint32_t number)
+{
+    return number < LINK_VALUES * r->t->parameters_count && number % LINK_VALUES == 0;
 }
 
 static status read_line(reader *r, char *line, place at)
@@ -101,21 +110,49 @@ static status read_line(reader *r, char *line, place at)
     if (r->is_said[number])
         return diag_error(r->d, at, "'%s' is said twice", text_shown(r->d->mem, name));
     r->is_said[number] = true;
-    if (number % LINK_VALUES == 0 && r->values[number] < 0)
+    if (is_mass(r, number) && r->values[number] < 0)
         return diag_error(r->d, at, "'%s' is negative", text_shown(r->d->mem, name));
     return STATUS_OK;
 }
 
-status link_values_read(arena *mem, const char *path, const tree *t, inertia *links, diag *d)
+parameter_values parameter_values_nominal(arena *mem, const tree *t)
 {
-    const uint32_t count = LINK_VALUES * t->parameters_count;
+    const parameter_values out = {ARENA_ARRAY(mem, inertia, t->parameters_count + 1),
+                                  ARENA_ARRAY(mem, double, t->numbers_count + 1)};
+    for (uint32_t k = 0; k < t->parameters_count; k++)
+        out.links[k] = t->parameters[k].nominal;
+    for (uint32_t k = 0; k < t->numbers_count; k++)
+        out.numbers[k] = t->numbers[k].nominal;
+    return out;
+}
+
+static status take_values(const reader *r, const char *path, parameter_values *out)
+{
+    const uint32_t links = r->t->parameters_count;
+    for (uint32_t k = 0; k < links; k++) {
+        const char *owner = arena_printf(r->mem, "link '%s'",
+                                         text_shown(r->mem, r->t->parameters[k].on.link));
+        out->links[k] = link_of_values(r->values + LINK_VALUES * k);
+        TRY(inertia_check(out->links[k], owner, false, (place){.file = path}, r->d));
+    }
+    memcpy(out->numbers, r->values + LINK_VALUES * links,
+           r->t->numbers_count * sizeof *out->numbers);
+    return STATUS_OK;
+}
+
+status parameter_values_read(arena *mem, const char *path, const tree *t, parameter_values *out,
+                             diag *d)
+{
+    const uint32_t links = t->parameters_count, count = LINK_VALUES * links + t->numbers_count;
     reader r = {mem, t, ARENA_ARRAY(mem, double, count + 1), ARENA_ARRAY(mem, bool, count + 1), d};
     char *bytes;
     size_t length;
     place at = {.file = path, .column = 1};
     TRY(file_read_text(mem, path, &bytes, &length, d));
-    for (uint32_t k = 0; k < t->parameters_count; k++)
-        link_values_of(&t->parameters[k].nominal, r.values + LINK_VALUES * k);
+    *out = parameter_values_nominal(mem, t);
+    for (uint32_t k = 0; k < links; k++)
+        link_values_of(&out->links[k], r.values + LINK_VALUES * k);
+    memcpy(r.values + LINK_VALUES * links, out->numbers, t->numbers_count * sizeof *out->numbers);
     for (char *line = bytes, *end; line; line = end) {
         end = strchr(line, '\n');
         if (end)
@@ -123,30 +160,36 @@ status link_values_read(arena *mem, const char *path, const tree *t, inertia *li
         at.line++;
         TRY(read_line(&r, line, at));
     }
-    for (uint32_t k = 0; k < t->parameters_count; k++) {
-        const char *owner = arena_printf(mem, "link '%s'",
-                                         text_shown(mem, t->parameters[k].on.link));
-        links[k] = link_of_values(r.values + LINK_VALUES * k);
-        TRY(inertia_check(links[k], owner, false, (place){.file = path}, d));
-    }
-    return STATUS_OK;
+    return take_values(&r, path, out);
 }
 
 /* ---- a tree ---------------------------------------------------------------------------------- */
 
-tree tree_with_links(arena *mem, const tree *t, const inertia *links)
+static void put_links(arena *mem, const tree *t, const inertia *links, tree *out)
 {
-    tree out = *t;
-    out.bodies = ARENA_ARRAY(mem, tree_body, t->bodies_count);
+    out->bodies = ARENA_ARRAY(mem, tree_body, t->bodies_count);
     for (uint32_t i = 0; i < t->bodies_count; i++) {
-        out.bodies[i] = t->bodies[i];
-        out.bodies[i].body = *tree_constant(t, i);
+        out->bodies[i] = t->bodies[i];
+        out->bodies[i].body = *tree_constant(t, i);
     }
     for (uint32_t k = 0; k < t->parameters_count; k++) {
         const tree_payload *on = &t->parameters[k].on;
-        inertia *body = &out.bodies[on->body].body;
+        inertia *body = &out->bodies[on->body].body;
         *body = inertia_join(*body, inertia_move(links[k], on->link_in_body));
     }
-    out.parameters_count = 0;
+}
+
+tree tree_with_values(arena *mem, const tree *t, const parameter_values *values)
+{
+    tree out = *t;
+    put_links(mem, t, values->links, &out);
+    out.coordinates = ARENA_ARRAY(mem, tree_coordinate, t->coordinates_count + 1);
+    out.elements = ARENA_ARRAY(mem, tree_element, t->elements_count + 1);
+    memcpy(out.coordinates, t->coordinates, t->coordinates_count * sizeof *t->coordinates);
+    if (t->elements_count)
+        memcpy(out.elements, t->elements, t->elements_count * sizeof *t->elements);
+    for (uint32_t k = 0; k < t->numbers_count; k++)
+        *tree_number_place(&out, &t->numbers[k]) = values->numbers[k];
+    out.parameters_count = out.numbers_count = 0;
     return out;
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Stiffness, rest and damping of joints and elements that come with the state, as --parameters
+ * names them: NAME.stiffness, NAME.rest, NAME.damping. */
+#include "robot/numbers.h"
+#include "robot/tree_parts.h"
+
+#include <string.h>
+
+const char *const GIVEN_WORD[GIVEN_NUMBERS] = {"stiffness", "rest", "damping"};
+
+/* What the name ends with, after its last dot; GIVEN_NUMBERS: none of them. */
+static given_number word_of(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    uint32_t k = 0;
+    while (dot && k < GIVEN_NUMBERS && strcmp(dot + 1, GIVEN_WORD[k]) != 0)
+        k++;
+    return dot ? (given_number)k : GIVEN_NUMBERS;
+}
+
+bool tree_names_number(const builder *b, const char *name)
+{
+    return word_of(name) != GIVEN_NUMBERS && name_list_find(&b->links, name) == NAME_LIST_NONE;
+}
+
+uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what)
+{
+    for (uint32_t k = 0; k < t->numbers_count; k++)
+        if (t->numbers[k].of_element == of_element && t->numbers[k].owner == owner &&
+            t->numbers[k].what == what)
+            return k;
+    return TREE_NUMBER_NONE;
+}
+
+double *tree_number_place(tree *t, const tree_number *n)
+{
+    robot_element *e = n->of_element ? &t->elements[n->owner].what : NULL;
+    tree_coordinate *c = e ? NULL : &t->coordinates[n->owner];
+    switch (n->what) {
+    case GIVEN_STIFFNESS: return e ? &e->stiffness : &c->stiffness;
+    case GIVEN_REST: return e ? &e->rest : &c->rest;
+    case GIVEN_DAMPING: return e ? &e->damping : &c->damping;
+    case GIVEN_NUMBERS: break;
+    }
+    return NULL;
+}
+
+/* Of a spring between two points all three, of a turn damping. */
+static status check_element(const builder *b, const tree_number *n)
+{
+    const robot_element *e = &b->out->elements[n->owner].what;
+    const bool is_spring = e->kind == ELEMENT_LINK && e->law == LAW_SPRING;
+    if (is_spring || (e->kind == ELEMENT_TURN && e->law == LAW_VISCOUS &&
+                      n->what == GIVEN_DAMPING))
+        return STATUS_OK;
+    return diag_error(b->d, e->at, "--parameters: element '%s' has no %s that can be an input",
+                      text_shown(b->d->mem, e->name), GIVEN_WORD[n->what]);
+}
+
+/* The number is that of the joint alone: nothing is added by those that follow it. */
+static status check_joint(const builder *b, const tree_number *n)
+{
+    const char *own = b->out->coordinates[n->owner].name;
+    for (uint32_t i = 1; i < b->out->bodies_count; i++) {
+        const tree_body *body = &b->out->bodies[i];
+        if (body->kind == BODY_FREE || body->coordinate != n->owner || strcmp(body->name, own) == 0)
+            continue;
+        const robot_joint *j = &b->r->joints[body->joint];
+        if (j->stiffness != 0 || j->damping != 0)
+            return diag_error(b->d, j->at, "--parameters: joint '%s' is followed by '%s', which "
+                              "has a spring or damping of its own: numbers cannot be inputs",
+                              text_shown(b->d->mem, own), text_shown(b->d->mem, j->name));
+    }
+    return STATUS_OK;
+}
+
+static status find_owner(const builder *b, const char *owner, const char *name, tree_number *out)
+{
+    const tree *t = b->out;
+    uint32_t c = 0, e = 0;
+    while (c < t->coordinates_count && strcmp(t->coordinates[c].name, owner) != 0)
+        c++;
+    while (e < t->elements_count && strcmp(t->elements[e].what.name, owner) != 0)
+        e++;
+    out->of_element = c == t->coordinates_count;
+    out->owner = out->of_element ? e : c;
+    if (out->of_element && e == t->elements_count)
+        return diag_error(b->d, (place){0}, "--parameters %s: robot '%s' has no joint that moves "
+                          "and no element '%s'", text_shown(b->d->mem, name),
+                          text_shown(b->d->mem, b->r->name), text_shown(b->d->mem, owner));
+    return out->of_element ? check_element(b, out) : check_joint(b, out);
+}
+
+static status add_number(builder *b, const char *name)
+{
+    tree_number n = {.name = name, .what = word_of(name)};
+    const size_t length = (size_t)(strrchr(name, '.') - name);
+    TRY(find_owner(b, arena_strndup(b->mem, name, length), name, &n));
+    n.nominal = *tree_number_place(b->out, &n);
+    if (tree_number_find(b->out, n.of_element, n.owner, n.what) != TREE_NUMBER_NONE)
+        return diag_error(b->d, (place){0}, "--parameters: '%s' is named twice",
+                          text_shown(b->d->mem, name));
+    *ARENA_PUSH(b->mem, b->out, numbers) = n;
+    return STATUS_OK;
+}
+
+status tree_numbers_add(builder *b)
+{
+    for (uint32_t i = 0; i < b->options->parameters_count; i++)
+        for (const char *at = b->options->parameters[i]; *at;) {
+            const size_t length = strcspn(at, ",");
+            const char *name = arena_strndup(b->mem, at, length);
+            if (tree_names_number(b, name))
+                TRY(add_number(b, name));
+            at += length + (at[length] == ',');
+        }
+    return STATUS_OK;
+}
