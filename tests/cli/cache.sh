@@ -70,7 +70,8 @@ ok what_is_used_is_young_again used
 others() {
     local before
     for wish in '--seed 2' '--effort 2' '--modules 1' '--function bias' '--gravity 0,0,-1' \
-        '--add-latency 9' '--snap 0' '--joint-dynamics none' '--lock q2=0.5'; do
+        '--add-latency 9' '--snap 0' '--joint-dynamics none' '--lock q2=0.5' \
+        '--numbers fixed:24' '--numbers fixed:18'; do
         before=$(count)
         plan $wish && quiet && [ "$(count)" -gt "$before" ] || { echo "$wish"; return 1; }
     done
