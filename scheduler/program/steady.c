@@ -92,7 +92,8 @@ static flow flow_make(arena *mem, const program *prog, uint32_t pace)
         const program_receiver *p = &prog->receivers[r];
         uint32_t turns = 1;
         if (r < core_output(c) && f.issues[r / 2].per_sample)
-            turns = (f.issues[r / 2].length - f.issues[r / 2].loop) / f.issues[r / 2].per_sample;
+            turns = later(
+                1, (f.issues[r / 2].length - f.issues[r / 2].loop) / f.issues[r / 2].per_sample);
         f.receivers[r].takes = record_make(p->receptions_count, p->receptions_loop,
                                            (p->receptions_count - p->receptions_loop) / turns);
         f.receivers[r].slot_time = ARENA_ARRAY(mem, uint32_t, c->slots + 1);
@@ -331,30 +332,43 @@ static uint32_t packets_out(const flow *f)
     return least;
 }
 
-/* Samples after which every loop is where it was: their loops have so many rounds. */
-static uint32_t rounds_of(const flow *f)
+/* Where everything stands once nothing moves any more: the same twice, and all goes on as before. */
+static text standing(arena *mem, const flow *f)
 {
-    uint32_t all = 1;
-    for (uint32_t u = 0; u < core_units(&f->prog->shape); u++) {
-        const record *r = &f->issues[u];
-        const uint32_t rounds = r->per_sample ? (r->length - r->loop) / r->per_sample : 1;
-        uint32_t product = rounds;
-        while (product % all)
-            product += rounds;
-        all = product;
+    const tauflow_shape *c = &f->prog->shape;
+    text at = text_make(mem);
+    text_add_bytes(&at, &f->enters.at, sizeof f->enters.at);
+    for (uint32_t s = 0; s < core_sources(c); s++) {
+        const flow_source *from = &f->sources[s];
+        const uint32_t numbers[] = {from->pops.at, from->ready_count - from->pops.times_count};
+        text_add_bytes(&at, numbers, sizeof numbers);
+        text_add_bytes(&at, &from->taken, sizeof from->taken);
     }
-    return all;
+    for (uint32_t r = 0; r < core_receivers(c); r++) {
+        text_add_bytes(&at, &f->receivers[r].takes.at, sizeof(uint32_t));
+        text_add_bytes(&at, f->receivers[r].full, (c->slots + 1) * sizeof(bool));
+    }
+    for (uint32_t u = 0; u < core_units(c); u++)
+        text_add_bytes(&at, &f->issues[u].at, sizeof(uint32_t));
+    return at;
 }
 
 uint32_t program_lag(const program *prog)
 {
     arena mem = arena_make();
     flow f = flow_make(&mem, prog, 0);
-    const uint32_t end = reach_of(&f) + rounds_of(&f);
+    text known = text_make(&mem);
     uint32_t lag = 0;
-    for (uint32_t samples = 1; samples <= end && prog->words; samples++) {
+    for (uint32_t samples = 1, next = 2; prog->words; samples++) {
         play(&f, samples);
         lag = later(lag, samples - packets_out(&f));
+        const text now = standing(&mem, &f);
+        if (now.length == known.length && memcmp(now.bytes, known.bytes, now.length) == 0)
+            break;
+        if (samples == next - 1) { /* what is known is renewed after twice as many (Brent) */
+            known = now;
+            next *= 2;
+        }
     }
     arena_free(&mem);
     return lag;
