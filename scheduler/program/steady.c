@@ -332,7 +332,7 @@ static uint32_t packets_out(const flow *f)
     return least;
 }
 
-/* Where everything stands once nothing moves any more: the same twice, and all goes on as before. */
+/* Where everything stands once nothing moves any more; the same twice: all goes on so. */
 static text standing(arena *mem, const flow *f)
 {
     const tauflow_shape *c = &f->prog->shape;
