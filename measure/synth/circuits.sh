@@ -52,7 +52,7 @@ while read -r robot numbers clock options target seeds; do
             2>"$stem.err" && mv "$stem.json.tmp" "$stem.json" ||
             { echo "FAILED: yosys $what"; failures=$((failures + 1)); continue; }
     fi
-    for seed in ${SEEDS:-$(seq "$seeds")}; do
+    for seed in ${SEEDS:-$(seeds_of "$seeds")}; do
         route=$stem-$target-$(echo "$device $algorithms" | cat - "$pins" "$cache/nextpnr.version" |
             sha256sum | cut -c1-12)-seed$seed
         if [ ! -s "$route.row" ]; then

@@ -95,14 +95,6 @@ route() { # NAME SEED
         "$shape,$2,$part,$(cat "$stem.grades"),$(cat "$stem.row"),$yosys_is,$nextpnr_is,$rtl"
 }
 
-seeds_of() { # LIST: a number of seeds, or numbers and ranges of them between commas
-    local one
-    case $1 in *[,-]*) ;; *) seq "$1"; return ;; esac
-    for one in ${1//,/ }; do
-        seq "${one%-*}" "${one#*-}"
-    done
-}
-
 find_yosys || exit 77
 place=1
 find_nextpnr || place=0

@@ -79,6 +79,13 @@ keep() ( # FILE HEAD KEY ROW
     flock 9
     $measured keep "$1" "$2" "$3" "$4" >"$1.new" && mv "$1.new" "$1"
 ) 9>"$cache/lock"
+seeds_of() { # LIST: a number of seeds, or numbers and ranges of them between commas
+    local one
+    case $1 in *[,-]*) ;; *) seq "$1"; return ;; esac
+    for one in ${1//,/ }; do
+        seq "${one%-*}" "${one#*-}"
+    done
+}
 rows_of() { # LIST: its lines without comments
     sed -E '/^(#|[[:space:]]*$)/d' "$1"
 }
