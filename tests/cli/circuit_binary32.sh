@@ -47,13 +47,17 @@ ok "its inputs are q, qd and qdd" \
 ok "a wrong cosine is found" spoilt arm "fp32_trig|negate_b\(1.b1\)" "s/b(1'b1)/b(1'b0)/"
 
 every_function() {
-    local function count=0 links
+    local function count=0 asked
     for function in $(sed -n 's/^FUNCTION([A-Z_]*, "\([a-z-]*\)".*/\1/p' machine/functions.def); do
-        [ $function = elements ] && continue # below
-        links=()
-        [ $function != base-parameters ] || links=(--parameters all)
+        asked=(--function $function)
+        case $function in
+        elements) continue ;; # below
+        base-parameters) asked+=(--parameters all) ;;
+        sensitivities) asked=(--function id --derive-by q) ;;
+        closed-sensitivities) asked=(--function closed-id --derive-by q) ;;
+        esac
         "$tauflow" compile robots/loops/slider_crank.urdf --effort 0 --circuit --clock 80 \
-            --dsp 99999 --function $function "${links[@]}" -o "$work/function" \
+            --dsp 99999 "${asked[@]}" -o "$work/function" \
             >"$work/log" 2>&1 ||
             { echo "$function: $(tail -n 1 "$work/log")"; return 1; }
         count=$((count + 1))

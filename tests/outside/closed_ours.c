@@ -8,7 +8,7 @@
 
 bool closed_is_function(function_kind function)
 {
-    return function_has(function, ARRAY_RESIDUAL);
+    return function_has(function, ARRAY_RESIDUAL) && !function_has(function, ARRAY_SENSITIVITIES);
 }
 
 static status build(closed_robot *r, function_kind function, closed_evaluator *to)

@@ -27,7 +27,8 @@ typedef struct {
 
 typedef double closed_matrix[CLOSED_MOST][CLOSED_MOST];
 
-/* Functions of closed loops: those that tell how far they are open. */
+/* Functions of closed loops: those that tell how far they are open. Sensitivities are derived of
+ * one of them, and judged beside its derivatives in tests/unit/sensitivities_test.c. */
 bool closed_is_function(function_kind function);
 
 /* The robot of a URDF file with `rotors` (kg m^2, kg) added at all joints; r->d has the reason for

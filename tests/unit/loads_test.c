@@ -18,7 +18,8 @@ static const char ARM[] =
     MOVES("k", "prismatic", "a", "b", "0 0.6 0.8") MOVES("l", "revolute", "b", "c", "0.8 0 0.6")
     MOVES("weld", "fixed", "c", "hand", "0 0 1") "</robot>";
 
-enum { JOINTS = 3, OUTPUTS = 9 * 10 / 2 + 2 * 9 * 9 };
+/* Of a floating arm: nine numbers by every two of 27. */
+enum { JOINTS = 3, OUTPUTS = 9 * 27 * 28 / 2 };
 static const double Q[JOINTS] = {0.3, -0.2, 0.7}, QD[JOINTS] = {1.3, -0.8, 0.6},
                     QDD[JOINTS] = {-2.1, 1.9, 0.4},
                     MOTION[9] = {0.3, -0.4, 0.5, 1.1, -0.9, 0.7, 2.1, -3.2, 9.3};
@@ -98,6 +99,7 @@ static void compare_loads(function_kind function, formalism form, bool floating)
     options.floating_base = floating;
     options.payloads = (const char *[]){"hand"};
     options.payloads_count = 1;
+    options.derive = any_derivation(function);
     made any = make_function(&options, function, form);
     for (size_t g = 0; g < sizeof LOADS / sizeof *LOADS; g++) {
         double out[OUTPUTS], expected[OUTPUTS];

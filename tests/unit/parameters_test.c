@@ -170,7 +170,7 @@ static void judge(const char *path, const char *parameters, const char *floating
     subject s;
     subject_read(&s, path, parameters, floating);
     double inertias[10 * MOST_LINKS];
-    const tree plain = changed_tree(&s, inertias);
+    tree plain = changed_tree(&s, inertias);
     const double *base = base_of(&s, inertias);
     for (uint32_t f = 0; f < FUNCTIONS; f++) {
         const bool solves = function_has((function_kind)f, ARRAY_PIVOT),
@@ -178,6 +178,7 @@ static void judge(const char *path, const char *parameters, const char *floating
         if (!function_has((function_kind)f, ARRAY_BASE_PARAMETERS) ||
             (closes ? plain.cuts_count == 0 : solves && !is_heavy))
             continue;
+        s.t.derive = plain.derive = any_derivation((function_kind)f);
         compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base);
         compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base);
     }

@@ -36,6 +36,16 @@ static inline ops tree_ops(arena *mem, const tree *t, function_kind function, fo
     return p;
 }
 
+/* What sensitivities are of where any will do; nothing for other functions. */
+static inline derive_wish any_derivation(function_kind function)
+{
+    static const char *BY[] = {"q,qd"};
+    if (!function_has(function, ARRAY_SENSITIVITIES))
+        return (derive_wish){0};
+    return (derive_wish){
+        function_has(function, ARRAY_RESIDUAL) ? FUNCTION_CLOSED_ID : FUNCTION_ID, BY, 1};
+}
+
 /* Equations lowered as they are written: without what follows in passes. */
 static inline ops written_ops(arena *mem, const tree *t, function_kind function, formalism form,
                               uint32_t effort)
