@@ -207,6 +207,18 @@ static inline bool function_is_as_given(function_kind f)
     return function_has(f, ARRAY_LEFT_OUT) && !function_has(f, ARRAY_CLOSED_Q);
 }
 
+/* Whether its results are derivatives, and so of what laws have to tell their own; whether they are
+ * derivatives of derivatives. */
+static inline bool function_derives(function_kind f)
+{
+    return function_has(f, ARRAY_TAU_Q) || function_has(f, ARRAY_QDD_Q) ||
+           function_has(f, ARRAY_SENSITIVITIES);
+}
+static inline bool function_derives_twice(function_kind f)
+{
+    return function_has(f, ARRAY_TAU_Q_Q) || function_has(f, ARRAY_QDD_Q_Q);
+}
+
 /* Whether any of its arrays belongs to owners of that kind. */
 static inline bool function_has_owner(function_kind f, word_owner owner)
 {

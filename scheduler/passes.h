@@ -41,6 +41,7 @@ typedef struct {
     bool fixed_angles;           /* in fixed point, too */
     bool plain_angles;           /* sines and cosines that go in are those of a joint's own angle */
     numbers_wish numbers;        /* of numbers_apply */
+    const char *holder;          /* what computes it and calls nothing: "a core"; NULL: C */
     schedule_wish schedule;      /* of the schedulers */
     int place;                   /* where these begin: place_way */
     bool no_check;               /* no second opinion (check/check.h) on the graph that is taken */

@@ -256,6 +256,7 @@ static status check_known(arena *mem, const robot *r, const tree_options *o, con
     const uint32_t states = w->states ? w->states : CHECK_STATES;
     if (!check_model_make(mem, r, o, &m, &out->why_not))
         return STATUS_OK;
+    m.derives = function_derives(p->function);
     if (closes)
         check_loops_count(mem, &m);
     count_owners(&s);

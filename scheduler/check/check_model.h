@@ -110,6 +110,7 @@ typedef struct {
     uint32_t cuts_count, cuts_capacity;
     bool closes;       /* the function closes loops, which decides what rods with mass do */
     const char **user_numbers; /* of constraints of the user's own, where loops are closed */
+    bool derives;      /* the function does: laws that are calls are given by their tangents */
     bool follows;      /* some joint follows another */
     uint32_t freedoms; /* six of each free body, then one per coordinate */
     uint32_t owners[WORD_OWNERS]; /* how many there are of those that it knows */

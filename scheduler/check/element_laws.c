@@ -33,6 +33,17 @@ static avec given(const check_state *s, uint32_t element, uint32_t first)
     return (avec){{of[0], of[1], of[2]}};
 }
 
+/* What a law outside the equations says: its force, or of a call that is derived the line that it
+ * follows. */
+static amount said_outside(const check_state *s, uint32_t element, amount x, amount xd)
+{
+    const avec line = given(s, element, 0);
+    if (s->m->elements[element].what->law != LAW_CALL || !s->m->derives)
+        return line.v[0];
+    return amount_add(line.v[0], amount_add(amount_multiply(line.v[1], x),
+                                            amount_multiply(line.v[2], xd)));
+}
+
 /* ---- links ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -67,11 +78,12 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
 {
     const check_element *e = &s->m->elements[number];
     link_facts l = find_link(s, e);
-    amount pull = s->of[ARRAY_ELEMENT_FORCES][7 * number];
+    const amount stretch = amount_sub(l.length, amount_of(e->what->rest));
+    amount pull = said_outside(s, number, stretch, l.rate);
     if (e->what->law == LAW_SPRING)
         pull = spring_pull(s, e->what, &l);
     if (e->what->law == LAW_FORMULA)
-        pull = check_law(e->what->formula, amount_sub(l.length, amount_of(e->what->rest)), l.rate);
+        pull = check_law(e->what->formula, stretch, l.rate);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
     out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
     out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
@@ -224,7 +236,7 @@ void check_add_torsion(const check_state *s, uint32_t number, amount *out)
     const check_element *e = &s->m->elements[number];
     const torsion_facts t = find_torsion(s, e);
     const amount moment = e->what->law == LAW_FORMULA ? check_law(e->what->formula, t.x, t.xd)
-                                                      : s->of[ARRAY_ELEMENT_FORCES][7 * number];
+                                                      : said_outside(s, number, t.x, t.xd);
     for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
         const check_body *b = &s->m->bodies[e->body[k]];
         amount *to = &out[b->coordinate];

@@ -312,6 +312,7 @@ static status run_compile(arena *mem, const char *path, settings *s, text *out, 
     if (c->wanted)
         circuit_take_delays(s);
     s->passes.equations_share = 1;
+    s->passes.holder = s->code->hls ? "HLS C" : c->wanted ? "a circuit" : NULL;
     if (s->code->hls)
         TRY(read_scheduled(mem, path, s, f, &files.hls, d));
     else if (c->wanted && s->passes.schedule.goal == GOAL_LATENCY && !c->clock_mhz)

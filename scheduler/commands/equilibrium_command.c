@@ -2,6 +2,8 @@
 /* `tauflow equilibrium`: a state of a robot that stays as it is. */
 #include "apps/linear/equilibrium.h"
 #include "commands/commands.h"
+#include "commands/law_file.h"
+#include "commands/motion_options.h"
 #include "commands/slopes_options.h"
 
 static status run_equilibrium(arena *mem, const char *path, settings *s, text *out, diag *d)
@@ -9,7 +11,8 @@ static status run_equilibrium(arena *mem, const char *path, settings *s, text *o
     passes_forms forms;
     equilibrium found;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
-    const slopes_plan plan = slopes_options_plan(s, &forms);
+    slopes_plan plan = slopes_options_plan(s, &forms);
+    TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     TRY(equilibrium_find(mem, &plan, &found, d));
     limits_note_state(&forms.tree, found.at.motion.passed, d);
     if (s->json)
@@ -27,7 +30,7 @@ const command EQUILIBRIUM_COMMAND = {
              "first guess and within limits of positions, and tells what holds it and whether it "
              "is stable. Others there may be are not looked for.",
     .example = "tauflow equilibrium robots/puma560.urdf --free q3,q5 --start q2=-0.6",
-    .options = "@slopes start json ~gravity root tip element cut payload ~@joints +drive "
+    .options = "@slopes start law-file json ~gravity root tip element cut payload ~@joints +drive "
                "independent partition closed-at ~@reading",
     .words = {{"start", .about = "the first guess: this joint's position, and the rate at which it "
                                  "goes on; joints that follow others begin near it; repeatable"},

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "commands/fmu_binary.h"
 
-#include "commands/start_program.h"
+#include "commands/c_compiler.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,12 +12,6 @@
 #define MADE "model.so"
 #define SOURCES "sources/"
 enum { BINARY_BYTES_MOST = 1 << 28 };
-
-/* Code like `tauflow simulate` runs it: products and sums are not joined. Names stay inside, so
- * that two models in one program do not meet. */
-static const char *const OPTIONS[] = {"-std=c11", "-O2", "-ffp-contract=off", "-fPIC", "-shared",
-                                      "-Wl,-Bsymbolic", "-s", "-o", MADE};
-enum { OPTIONS_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
@@ -40,14 +33,6 @@ static bool is_c(const output_file *f)
 static status cannot(const char *what, const char *path, diag *d)
 {
     return diag_system_error(d, (place){0}, "fmu: cannot %s %s: %s", what, path, strerror(errno));
-}
-
-static status make_folder(arena *mem, const char **folder, diag *d)
-{
-    const char *where = getenv("TMPDIR");
-    char *path = arena_printf(mem, "%s/tauflow-fmu-XXXXXX", where && *where ? where : "/tmp");
-    *folder = path;
-    return mkdtemp(path) ? STATUS_OK : cannot("make folder", path, d);
 }
 
 static status write_sources(arena *mem, const fmu_files *files, const char *folder, diag *d)
@@ -73,31 +58,6 @@ static void remove_folder(arena *mem, const fmu_files *files, const char *folder
             remove(arena_printf(mem, "%s/%s", folder, name_of(&files->list[k])));
     remove(arena_printf(mem, "%s/%s", folder, MADE));
     rmdir(folder);
-}
-
-/* ---- the compiler ---------------------------------------------------------------------------- */
-
-/* Words of $CC, the options, all C files, the library of sines; NULL at the end. */
-static const char **command_line(arena *mem, const fmu_files *files)
-{
-    const char *given = getenv("CC");
-    char *at = arena_strdup(mem, given && given[strspn(given, " ")] ? given : "cc");
-    const char **word = ARENA_ARRAY(mem, const char *,
-                                    strlen(at) + OPTIONS_COUNT + files->count + 2);
-    uint32_t count = 0;
-    while (*(at += strspn(at, " "))) {
-        word[count++] = at;
-        at += strcspn(at, " ");
-        if (*at)
-            *at++ = '\0';
-    }
-    for (uint32_t k = 0; k < OPTIONS_COUNT; k++)
-        word[count++] = OPTIONS[k];
-    for (uint32_t k = 0; k < files->count; k++)
-        if (is_c(&files->list[k]))
-            word[count++] = name_of(&files->list[k]);
-    word[count] = "-lm";
-    return word;
 }
 
 /* ---- what came out --------------------------------------------------------------------------- */
@@ -142,12 +102,16 @@ static status take(arena *mem, fmu_files *files, const char *folder, const char 
 status fmu_binary_add(arena *mem, fmu_files *files, const char **platform, const char **why,
                       diag *d)
 {
-    const char *folder;
+    const char *folder, **sources = ARENA_ARRAY(mem, const char *, files->count);
+    uint32_t count = 0;
     *why = NULL;
-    TRY(make_folder(mem, &folder, d));
+    for (uint32_t k = 0; k < files->count; k++)
+        if (is_c(&files->list[k]))
+            sources[count++] = name_of(&files->list[k]);
+    TRY(c_folder_make(mem, "fmu", &folder, d));
     status done = write_sources(mem, files, folder, d);
     if (done == STATUS_OK)
-        done = start_program(mem, command_line(mem, files), folder, why, d);
+        done = c_compile(mem, folder, MADE, sources, count, why, d);
     if (done == STATUS_OK && !*why)
         done = take(mem, files, folder, platform, why, d);
     remove_folder(mem, files, folder);

@@ -4,6 +4,8 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/equations_options.h"
+#include "commands/law_file.h"
+#include "commands/motion_options.h"
 #include "commands/slopes_options.h"
 
 struct linearise_settings {
@@ -54,7 +56,8 @@ static status run_linearise(arena *mem, const char *path, settings *s, text *out
     s->passes.tree.frames = frames.items;
     s->passes.tree.frames_count = frames.items_count;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
-    const slopes_plan plan = slopes_options_plan(s, &forms);
+    slopes_plan plan = slopes_options_plan(s, &forms);
+    TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     TRY(slopes_begin(mem, &plan, &at, d));
     TRY(slopes_take(&at, d));
     TRY(linear_system_make(mem, &at, &system, d));
@@ -79,8 +82,9 @@ const command LINEARISE_COMMAND = {
              "(dx)' = A dx + B du, dy = C dx + D du, where x has positions and rates of joints "
              "that move, and u torques.",
     .example = "tauflow linearise robots/iiwa.urdf --start a2=0.5 --step 1e-3",
-    .options = "@slopes @linearise start step frame csv json ~gravity root tip element cut payload "
-               "~@joints independent partition actuate closed-at ~@reading",
+    .options = "@slopes @linearise start law-file step frame csv json ~gravity root tip element "
+               "cut payload ~@joints independent partition actuate closed-at "
+               "~@reading",
     .words = {{"step", .stored = STORED_IN(linearise, step_s), .standard = "continuous time",
                .about = "make steps of this length, with inputs held over each"},
               {"start", .about = "the state: this joint's position and rate; joints that follow "

@@ -6,6 +6,7 @@
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
+#include "commands/law_file.h"
 #include "commands/machine_options.h"
 #include "commands/motion_options.h"
 
@@ -56,6 +57,9 @@ static const option_row ROWS[] = {
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
      .about = "read values of what --parameters names: lines LINK.mass=VALUE, or LINK.centre_x .. "
               "LINK.iyz, and JOINT.damping and the like"},
+    {"law-file", ARG_TEXT, STORED_IN(motion, laws), "FILE.c", .usual = true,
+     .about = "compile this file with $CC or cc, and call what it has of laws that are calls "
+              "(law=call call=NAME; docs/forces.md)"},
     {"rows", ARG_COUNT, STORED_IN(motion, rows), "N",
      .about = "how many rows to write, evenly over the time; 0: one per step"},
     {"realtime", ARG_FLAG, STORED_IN(motion, realtime), NULL,
@@ -367,9 +371,9 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural_run run;
     text bytes = text_make(mem);
     if (s->motion->start.items_count || s->motion->torques || s->motion->drives ||
-        s->motion->values)
-        return diag_error(d, (place){0}, "--start, --torques, --motion and --values are for "
-                                         "robots: a .nat file gives its own start");
+        s->motion->values || s->motion->laws)
+        return diag_error(d, (place){0}, "--start, --torques, --motion, --values and --law-file "
+                                         "are for robots: a .nat file gives its own start");
     TRY(make_plan(s, &plan, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
@@ -421,6 +425,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     TRY(read_values(mem, s->motion->values, &forms.tree, &plan.values, d));
+    TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);

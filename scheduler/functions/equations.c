@@ -228,12 +228,27 @@ static status takes_inputs(const tree *t, function_kind f, diag *d)
     return STATUS_OK;
 }
 
+/* A call tells its derivatives, and not theirs. */
+static status has_slopes(const tree *t, function_kind f, diag *d)
+{
+    const uint32_t k = tree_called_law(t);
+    const bool twice = function_derives_twice(f) || (t->laws_are_lines &&
+                                                     function_has(f, ARRAY_SENSITIVITIES) &&
+                                                     function_derives(t->derive.of));
+    if (k == t->elements_count || !twice)
+        return STATUS_OK;
+    return diag_error(d, t->elements[k].what.at, "%s, which tells its first derivatives: function "
+                      "'%s' needs second ones", element_call_told(d->mem, &t->elements[k].what),
+                      FUNCTION_KIND[f].name);
+}
+
 status equations_check_tree(const tree *t, function_kind function, diag *d)
 {
     const producer *p = PRODUCERS[function];
     TRY(has_frames(t, function, d));
     TRY(takes_inputs(t, function, d));
     TRY(laws_check(t, d));
+    TRY(has_slopes(t, function, d));
     if (function_has(function, ARRAY_ELEMENT_STATES) && !t->elements_count)
         return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);
     return p->check ? p->check(t, d) : STATUS_OK;

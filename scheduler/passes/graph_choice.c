@@ -191,6 +191,7 @@ status passes_read_graphs(arena *mem, const char *path, const passes_settings *s
     passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1); /* equations refer to its tree */
     const schedule_wish *w = &s->schedule;
     count_cycles(&own);
+    own.holder = own.holder ? own.holder : "a core";
     own.equations.shortest = w->goal == GOAL_LATENCY;
     if (w->goal == GOAL_MACHINE) {
         memcpy(own.equations.units, w->target.units, sizeof own.equations.units);

@@ -20,6 +20,9 @@ void passes_note_open(const passes_settings *s, const tree *t, diag *d);
 /* Whether frames are chosen by offsets, too. Not where results depend on them: parameters are what
  * a body has in its frame. */
 bool passes_count_offsets(const passes_settings *s);
+/* What the tree has to know of the function that it is asked for, here and anew for another.
+ * Refuses laws that are calls where what computes the function cannot hold them. */
+status passes_take_function(const passes_settings *s, tree *t, diag *d);
 /* Equations and operations of f->tree in its frames, in numbers of no format yet; their search
  * takes that share of the time limit. */
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,

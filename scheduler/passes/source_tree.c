@@ -72,6 +72,21 @@ bool passes_count_offsets(const passes_settings *s)
     return s->plain_angles && !base_counts;
 }
 
+status passes_take_function(const passes_settings *s, tree *t, diag *d)
+{
+    const function_kind f = s->equations.function;
+    const uint32_t k = tree_called_law(t);
+    const char *holder = format_has_points(s->numbers.format) ? "fixed point" : s->holder;
+    t->plain_angles = passes_count_offsets(s);
+    t->laws_are_lines = function_derives(f);
+    if (k == t->elements_count || !holder || !function_has(f, ARRAY_ELEMENT_FORCES) ||
+        function_has(f, ARRAY_ELEMENT_STATES))
+        return STATUS_OK;
+    return diag_error(d, t->elements[k].what.at, "%s: %s cannot hold it; law='user' leaves the "
+                      "call to the host, an expression or a table goes in",
+                      element_call_told(d->mem, &t->elements[k].what), holder);
+}
+
 status passes_build_tree(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     tree_options options = s->tree;
@@ -82,8 +97,7 @@ status passes_build_tree(arena *mem, const passes_settings *s, passes_forms *f, 
     take_gravity(&f->robot, s, &options, d);
     TRY(tree_build(mem, &f->robot, &options, &f->tree, d));
     f->options = options;
-    f->tree.plain_angles = passes_count_offsets(s);
-    return STATUS_OK;
+    return passes_take_function(s, &f->tree, d);
 }
 
 status passes_tree(arena *mem, const char *path, const passes_settings *s, passes_forms *f, diag *d)

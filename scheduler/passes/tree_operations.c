@@ -160,8 +160,7 @@ status passes_check(arena *mem, const passes_settings *s, passes_forms *f, diag 
 status passes_operations(arena *mem, const passes_settings *s, passes_forms *f, diag *d)
 {
     passes_note_open(s, &f->tree, d);
-    /* the tree may have been made for another function */
-    f->tree.plain_angles = passes_count_offsets(s);
+    TRY(passes_take_function(s, &f->tree, d));
     if (f->tree.plain_angles && frames_hold_offsets(&f->tree))
         TRY(choose_frames(mem, s, f, d));
     else

@@ -14,7 +14,8 @@ static const char *const KIND_WORD[ELEMENT_KINDS] = {
     [ELEMENT_TURN] = "turn", [ELEMENT_TORSION] = "torsion"};
 static const char *const LAW_WORD[ELEMENT_LAWS] = {
     [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
-    [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+    [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user",
+    [LAW_CALL] = "call"};
 /* A formula is called by its row, or not at all. */
 enum { LAWS_OF_A_WORD = LAW_FORMULA };
 
@@ -24,6 +25,17 @@ enum { LAWS_OF_A_WORD = LAW_FORMULA };
 vec3 element_ground_normal(const robot_element *e)
 {
     return e->ground == GROUND_PLANE ? e->normal : (vec3){{0, 0, 1}};
+}
+
+const char *element_type_word(element_type kind)
+{
+    return KIND_WORD[kind];
+}
+
+const char *element_call_told(arena *mem, const robot_element *e)
+{
+    return arena_printf(mem, "law '%s' of %s '%s' is a call", e->call, KIND_WORD[e->kind],
+                        text_shown(mem, e->name));
 }
 
 bool element_type_find(const char *word, element_type *out)
@@ -94,8 +106,10 @@ static const element_key KEYS[] = {
      BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC), false, 0},
     {"damping", VALUE_NUMBER, AT(damping), OF_LINK | OF_WHEEL | OF_TURN,
      BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_VISCOUS), false, 0},
-    {"rest", VALUE_NUMBER, AT(rest), OF_LINK, BIT(LAW_SPRING) | BIT(LAW_FORMULA), false, 0},
+    {"rest", VALUE_NUMBER, AT(rest), OF_LINK,
+     BIT(LAW_SPRING) | BIT(LAW_FORMULA) | BIT(LAW_CALL), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_TORSION, ANY_LAW, false, -NUMBERS_LARGEST},
+    {"call", VALUE_TEXT, AT(call), OF_LINK | OF_TORSION, BIT(LAW_CALL), false, 0},
     {"table", VALUE_TEXT, AT(table), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"table", VALUE_TEXT, AT(table), OF_WHEEL, ANY_LAW, false, 0},
     {"between", VALUE_BETWEEN, AT(between), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
@@ -109,10 +123,10 @@ enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
-    [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER),
+    [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER) | BIT(LAW_CALL),
     [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER),
     [ELEMENT_TURN] = BIT(LAW_VISCOUS),
-    [ELEMENT_TORSION] = BIT(LAW_INPUT) | BIT(LAW_USER)};
+    [ELEMENT_TORSION] = BIT(LAW_INPUT) | BIT(LAW_USER) | BIT(LAW_CALL)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE,
     [ELEMENT_TURN] = LAW_VISCOUS, [ELEMENT_TORSION] = LAW_FORMULA};
@@ -281,10 +295,30 @@ static status check_keys(const element_reader *r, const char *const *pairs)
     return STATUS_OK;
 }
 
+/* Letters, digits and _, the first no digit: what C calls a function. */
+static bool is_identifier(const char *name)
+{
+    static const char OF_NAMES[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return (*name < '0' || *name > '9') && !name[strspn(name, OF_NAMES)];
+}
+
+static status check_call(const element_reader *r)
+{
+    const robot_element *e = r->to;
+    if (e->law != LAW_CALL)
+        return STATUS_OK;
+    if (!e->call)
+        return diag_error(r->d, r->at, "%s: law 'call' has no 'call', the name of a C function",
+                          owner(r));
+    return is_identifier(e->call) ? STATUS_OK
+                                  : bad_value(r, "call", e->call, "a C identifier expected");
+}
+
 /* What numbers mean together. */
 static status check_element(const element_reader *r)
 {
     const robot_element *e = r->to;
+    TRY(check_call(r));
     if (e->kind == ELEMENT_WHEEL && !(e->radius > 0))
         return diag_error(r->d, r->at, "%s: its radius must be positive", owner(r));
     if ((e->law == LAW_TYRE || e->law == LAW_MAGIC) && !(e->stiffness > 0))

@@ -31,6 +31,7 @@ typedef enum {
     LAW_MAGIC,  /* of a wheel: the same load, other forces by Pacejka's Magic Formula */
     LAW_VISCOUS, /* of a turn: a moment against the rate at which one link turns against another */
     LAW_USER,   /* the force is an input, what it depends on comes out of function `elements` */
+    LAW_CALL,    /* of a link or torsion: the same, asked of C code of the user's own (apps/laws) */
     LAW_FORMULA, /* of a link, turn or torsion: an expression (element_law.h) */
     ELEMENT_LAWS
 } element_law;
@@ -67,6 +68,7 @@ typedef struct {
     const tyre *tyre;            /* what it says */
     ground_kind ground;
     wheel_convention convention;
+    const char *call;    /* of a call: the C function */
     const char *table;   /* of a formula, or of a ground: as given */
     table_lines between;
     const element_formula *formula; /* NULL: another law */
@@ -81,6 +83,10 @@ typedef struct {
 
 /* Upwards from the ground of a wheel. */
 vec3 element_ground_normal(const robot_element *e);
+
+/* 'link', 'wheel' ..., and 'law 'NAME' of link 'coil' is a call', for messages. */
+const char *element_type_word(element_type kind);
+const char *element_call_told(arena *mem, const robot_element *e);
 
 /* Whether there is a kind of that name. */
 bool element_type_find(const char *word, element_type *out);

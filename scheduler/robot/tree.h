@@ -201,6 +201,8 @@ typedef struct {
     derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */
+    bool laws_are_lines; /* what is derived takes of laws that are calls their tangent: whoever asks
+                          * for a function (passes.c) says so */
     vec3 gravity_ms2; /* in the axes of the base; zero effect on trees whose every root is free */
     uint32_t merged_links; /* how many links were joined to their parents by fixed joints */
 } tree;
@@ -236,6 +238,9 @@ typedef struct {
 } tree_options;
 
 tree_options tree_options_default(void);
+
+/* The first element whose law is a call; elements_count: there is none. */
+uint32_t tree_called_law(const tree *t);
 
 /* What is known of a body's inertia while equations are written. */
 static inline const inertia *tree_constant(const tree *t, uint32_t body)

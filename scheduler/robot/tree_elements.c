@@ -49,6 +49,14 @@ uint32_t tree_common_ancestor(const tree *t, uint32_t a, uint32_t b)
     return a;
 }
 
+uint32_t tree_called_law(const tree *t)
+{
+    uint32_t k = 0;
+    while (k < t->elements_count && t->elements[k].what.law != LAW_CALL)
+        k++;
+    return k;
+}
+
 /* ---- numbers at random positions ------------------------------------------------------------ */
 
 /* What no position changes cannot be seen in one; three that have nothing to do with each other

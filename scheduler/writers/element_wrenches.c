@@ -179,11 +179,13 @@ static poly by_number(writer *w, given_number what, double value, poly of)
 static poly link_pull(writer *w, const link_state *l)
 {
     const robot_element *e = &w->element->e->what;
-    if (e->law != LAW_SPRING && e->law != LAW_FORMULA)
-        return input(w, INPUT_ELEMENT_FORCE, 0);
+    if (e->law == LAW_INPUT || e->law == LAW_USER)
+        return law_outside(w->n, w->t, w->element->number, w->s, poly_zero(), poly_zero());
     poly stretch = minus(w, l->length, by_number(w, GIVEN_REST, e->rest, number(w, 1)));
     if (e->law == LAW_FORMULA)
         return law_write(w->n, w->t, w->element->number, stretch, l->rate);
+    if (e->law == LAW_CALL)
+        return law_outside(w->n, w->t, w->element->number, w->s, stretch, l->rate);
     return plus(w, by_number(w, GIVEN_STIFFNESS, e->stiffness, stretch),
                 by_number(w, GIVEN_DAMPING, e->damping, l->rate));
 }

@@ -185,15 +185,30 @@ poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd)
     return write(&w, x, xd);
 }
 
+poly law_outside(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd)
+{
+    const robot_element *e = &t->elements[number].what;
+    const law_writer w = {.n = n};
+    poly sum = signals_vector(s, n, INPUT_ELEMENT_FORCE, e->name, number, 0);
+    if (e->law != LAW_CALL || !t->laws_are_lines)
+        return sum;
+    const poly by[2] = {keep(&w, x), keep(&w, xd)};
+    for (uint32_t k = 0; k < 2; k++)
+        sum = poly_add(n, sum, times(&w, signals_vector(s, n, INPUT_ELEMENT_FORCE, e->name, number,
+                                                        k + 1), by[k]));
+    return keep(&w, sum);
+}
+
 /* --- torsion --------------------------------------------------------------------------------- */
 
 poly torsion_write(const tree *t, uint32_t k, bool moving, signals *s, net *n)
 {
     const tree_element *e = &t->elements[k];
-    if (e->what.law != LAW_FORMULA)
-        return signals_vector(s, n, INPUT_ELEMENT_FORCE, e->what.name, k, 0);
-    return law_write(n, t, k, tendon_stretch(&e->along, s, n),
-                     moving ? tendon_rate(&e->along, s, n) : poly_zero());
+    if (e->what.law != LAW_FORMULA && e->what.law != LAW_CALL)
+        return law_outside(n, t, k, s, poly_zero(), poly_zero());
+    const poly x = tendon_stretch(&e->along, s, n);
+    const poly xd = moving ? tendon_rate(&e->along, s, n) : poly_zero();
+    return e->what.law == LAW_FORMULA ? law_write(n, t, k, x, xd) : law_outside(n, t, k, s, x, xd);
 }
 
 poly torsions_at(const tree *t, uint32_t coordinate, bool moving, signals *s, net *n)

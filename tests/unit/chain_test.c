@@ -94,8 +94,8 @@ static void multipliers_agree_with_the_reduction(void **state)
         double *q, *qd, tau[MOST], expected[MOST], got[MOST], size;
         uint64_t seed = 7;
         uint32_t passes;
-        assert_int_equal(function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_CLOSED_FD, &f,
-                                               &b->d), STATUS_OK);
+        assert_int_equal(function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_CLOSED_FD, NULL,
+                                               &f, &b->d), STATUS_OK);
         const uint32_t count = loops_motions(&b->mem, &b->l, STATES, 1, &q, &qd);
         assert_int_equal(count, STATES);
         for (uint32_t k = 0; k < count; k++) {
@@ -167,8 +167,8 @@ static void equations_agree_with_dense_factors(void **state)
         double *none = ARENA_ARRAY(&b->mem, double, b->joints);
         double *found = ARENA_ARRAY(&b->mem, double, b->joints);
         double *dense = ARENA_ARRAY(&b->mem, double, b->joints);
-        if (function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, &f, &b->d) !=
-            STATUS_OK)
+        if (function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, NULL, &f,
+                                  &b->d) != STATUS_OK)
             fail_msg("%s", b->d.error.text);
         assert_in_range(f.p.list_count, 1, 140 * JOINTS[n]);
         assert_int_equal(loops_motions(&b->mem, &b->l, 2, 1, &q, &qd), 2);
@@ -197,7 +197,7 @@ static void equations_tell_cuts_that_depend_on_each_other(void **state)
     const double bent[4] = {-turn, -turn, turn, turn + 0.1};
     bench *b = open_loop(5);
     function_numbers f;
-    assert_int_equal(function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, &f,
+    assert_int_equal(function_numbers_make(&b->mem, &b->s, &b->forms, FUNCTION_AUGMENTED, NULL, &f,
                                            &b->d), STATUS_OK);
     assert_false(function_numbers_run(&f, &(robot_state){.q = q, .qd = rest, .tau = rest}));
     assert_true(function_numbers_run(&f, &(robot_state){.q = bent, .qd = rest, .tau = rest}));

@@ -117,7 +117,7 @@ static void held_joints_are_held_against_gravity(void **state)
     function_numbers gravity;
     double torque[6];
     assert_int_equal(function_numbers_make(&f.r->mem, &f.r->s, &f.r->forms, FUNCTION_GRAVITY,
-                                           &gravity, &f.r->d), STATUS_OK);
+                                           NULL, &gravity, &f.r->d), STATUS_OK);
     function_numbers_run(&gravity, &at);
     function_numbers_take(&gravity, OUTPUT_TORQUE, torque);
     for (uint32_t i = 0; i < 6; i++)

@@ -296,7 +296,7 @@ static void evaluations_on_the_cpu_look_at_the_rows(void **unused)
         robot_state at = {.qd = s.qd, .tau = zero};
         function_numbers f;
         uint32_t passes;
-        assert_int_equal(function_numbers_make(&r.mem, &r.s, &r.forms, FUNCTION_CLOSED_FD, &f,
+        assert_int_equal(function_numbers_make(&r.mem, &r.s, &r.forms, FUNCTION_CLOSED_FD, NULL, &f,
                                                &r.d), STATUS_OK);
         const status done = loops_close(&f, &r.l, &at, s.q, 0.5, &passes, &r.d);
         assert_int_equal(done, k ? STATUS_SYSTEM : STATUS_OK);

@@ -156,8 +156,10 @@ static status take_frames(arena *mem, linear_system *s, slopes *from, diag *d)
            *follows = ARENA_ARRAY(mem, double, (size_t)n * joints + 1),
            *bias = ARENA_ARRAY(mem, double, n + 1);
     const passes_settings *passes = from->plan.passes;
-    TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_POSITION, &position, d));
-    TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_JACOBIAN, &jacobian, d));
+    TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_POSITION, NULL, &position,
+                              d));
+    TRY(function_numbers_make(mem, passes, from->plan.forms, FUNCTION_JACOBIAN, NULL, &jacobian,
+                              d));
     TRY(slopes_follow(from, follows, bias, d));
     (void)function_numbers_run(&position, &state); /* nothing is solved for there */
     (void)function_numbers_run(&jacobian, &state);

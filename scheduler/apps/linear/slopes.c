@@ -88,7 +88,7 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
     const tree *t = &p->forms->tree;
     const robot_plan plan = {.forms = p->forms, .passes = p->passes, .start = p->start,
                              .start_count = p->start_count, .step = robot_step_rk4,
-                             .drives_outside = true};
+                             .drives_outside = true, .laws = p->laws};
     bool *is_free = ARENA_ARRAY(mem, bool, t->coordinates_count + 1);
     *out = (slopes){.plan = *p};
     if (tree_free_bodies(t))
@@ -107,10 +107,12 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
                           text_shown(d->mem, t->name));
     make_room(mem, out);
     if (out->motion.l)
-        TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, &out->closure, d));
+        TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, NULL, &out->closure,
+                                  d));
     return function_numbers_make(mem, p->passes, p->forms,
                                  out->motion.l ? FUNCTION_CLOSED_FD_DERIVATIVES
-                                               : FUNCTION_FD_DERIVATIVES, &out->of, d);
+                                               : FUNCTION_FD_DERIVATIVES, p->laws, &out->of,
+                                 d);
 }
 
 /* ---- a state --------------------------------------------------------------------------------- */
@@ -125,8 +127,12 @@ static status evaluate(slopes *s, diag *d)
 {
     robot_motion *x = &s->motion;
     const uint32_t n = x->count;
-    const robot_state state = {.q = x->q, .qd = x->qd, .tau = x->tau, .imposed = x->imposed};
+    const robot_state state = {.q = x->q, .qd = x->qd, .tau = x->tau, .imposed = x->imposed,
+                               .element_forces = x->element_forces};
     TRY(robot_accelerate(x, 0, x->q, x->qd, x->qdd, d));
+    if (x->laws)
+        TRY(law_calls_at(x->laws, x->t, LAW_LINES, 0, x->q, x->qd, x->bodies, x->element_forces,
+                         d));
     if (!function_numbers_run(&s->of, &state))
         return cannot_be_solved(s, d);
     function_numbers_take_matrix(&s->of, OUTPUT_QDD_Q, n, s->whole_q);

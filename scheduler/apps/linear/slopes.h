@@ -17,6 +17,7 @@ typedef struct {
     const char *const *free;   /* joints between commas; none: all that are independent and not
                                 * driven */
     uint32_t free_count;
+    const law_calls *laws;     /* of elements; NULL: none is a call */
 } slopes_plan;
 
 typedef struct {

@@ -29,6 +29,7 @@ status core_image_of_robot(arena *mem, const passes_settings *s, const passes_fo
     ops *p = ARENA_ARRAY(mem, ops, 1);
     *f = *of;
     f->tree.newton_passes = CORE_NEWTON_PASSES;
+    own.holder = "a core";
     own.equations.function = f->tree.cuts_count ? FUNCTION_CLOSED_FD : FUNCTION_FD;
     TRY(passes_operations(mem, &own, f, d));
     *p = f->ops;

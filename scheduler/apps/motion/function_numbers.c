@@ -3,10 +3,17 @@
 
 #include <float.h>
 
-static status check_inputs(const ops *p, diag *d)
+static status check_inputs(const ops *p, const tree *t, const law_calls *laws, diag *d)
 {
     for (uint32_t i = 0; i < p->inputs_count; i++) {
         const word_array of = INPUT_KIND[p->inputs[i].kind].array;
+        const robot_element *e =
+            of == ARRAY_ELEMENT_FORCES ? &t->elements[p->inputs[i].index].what : NULL;
+        if (e && e->law == LAW_CALL && laws)
+            continue;
+        if (e && e->law == LAW_CALL)
+            return diag_error(d, e->at, "%s: --law-file FILE.c must have that function",
+                              element_call_told(d->mem, e));
         if (of != ARRAY_Q && of != ARRAY_QD && of != ARRAY_EFFORT && of != ARRAY_IMPOSED &&
             of != ARRAY_FREE_MOTION && of != ARRAY_BASE_WRENCH && of != ARRAY_BASE_PARAMETERS &&
             of != ARRAY_NUMBERS)
@@ -19,7 +26,8 @@ static status check_inputs(const ops *p, diag *d)
 }
 
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
-                             function_kind function, function_numbers *out, diag *d)
+                             function_kind function, const law_calls *laws, function_numbers *out,
+                             diag *d)
 {
     passes_settings own = *s;
     passes_forms f = *of;
@@ -29,7 +37,7 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
     out->in = ARENA_ARRAY(mem, double, f.ops.inputs_count + 1);
     out->out = ARENA_ARRAY(mem, double, f.ops.outputs_count + 1);
     out->scratch = ARENA_ARRAY(mem, double, f.ops.list_count + 1);
-    return check_inputs(&out->p, d);
+    return check_inputs(&out->p, &of->tree, laws, d);
 }
 
 bool function_numbers_run(function_numbers *f, const robot_state *s)

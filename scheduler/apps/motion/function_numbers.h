@@ -4,6 +4,7 @@
 #ifndef TAUFLOW_FUNCTION_NUMBERS_H
 #define TAUFLOW_FUNCTION_NUMBERS_H
 
+#include "apps/motion/law_calls.h"
 #include "operations/state.h"
 #include "passes.h"
 
@@ -13,9 +14,10 @@ typedef struct {
 } function_numbers;
 
 /* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
- * the motion of free bodies and parameters. */
+ * the motion of free bodies, parameters and, with laws, what these give. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
-                             function_kind function, function_numbers *out, diag *d);
+                             function_kind function, const law_calls *laws, function_numbers *out,
+                             diag *d);
 /* Computes all results; false where a pivot is no more than rounding. */
 bool function_numbers_run(function_numbers *f, const robot_state *s);
 /* Numbers of one kind of result, in their places in its array; others stay as they are. */

@@ -3,6 +3,7 @@
 #include "apps/motion/robot_cpu.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The largest sum of squares that a block of constraints has left. */
 static double loops_residual(const function_numbers *f)
@@ -60,14 +61,35 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                              "%.3g m or rad is left", f->p.robot, t, sqrt(most));
 }
 
+/* What the laws give at q; with loops the pass that closed them told rates of dependent joints. */
+static status ask_laws(robot_cpu *c, double t, const motion_query *x, diag *d)
+{
+    const robot_motion *m = c->of;
+    double *rates = m->law_rates;
+    memcpy(rates, x->qd, m->rates * sizeof *rates);
+    for (uint32_t i = 0; i < c->forward.p.outputs_count; i++) {
+        const ops_output *o = &c->forward.p.outputs[i];
+        if (o->kind == OUTPUT_CLOSED_QD && m->l->place[o->index] != LOOPS_NONE)
+            rates[o->index] = c->forward.out[i];
+    }
+    return law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, rates, m->bodies, m->element_forces, d);
+}
+
 static status answer(void *self, double t, motion_query *x, diag *d)
 {
     robot_cpu *c = self;
+    const loops *l = c->of->l;
     robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
                      .free_motion = x->free_motion, .wrench = x->wrench,
-                     .base_parameters = x->base_parameters, .numbers = x->numbers};
-    uint32_t passes;
-    TRY(loops_close(&c->forward, c->l, &s, x->q, t, &passes, d));
+                     .base_parameters = x->base_parameters, .numbers = x->numbers,
+                     .element_forces = c->of->element_forces};
+    uint32_t passes = 0;
+    if (l || !c->of->laws)
+        TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
+    if (c->of->laws) {
+        TRY(ask_laws(c, t, x, d));
+        TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
+    }
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);
     function_numbers_take(&c->forward, OUTPUT_REACTION, x->reaction);
     function_numbers_take(&c->forward, OUTPUT_FREE_LINEAR, x->free_acceleration);

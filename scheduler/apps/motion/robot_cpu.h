@@ -7,7 +7,7 @@
 /* Accelerations by the evaluator on the CPU. */
 typedef struct robot_cpu {
     function_numbers forward;
-    const loops *l; /* NULL: no loops */
+    const robot_motion *of;
     uint64_t evaluations, passes;
     uint32_t passes_most;
 } robot_cpu;

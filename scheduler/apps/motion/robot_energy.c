@@ -46,10 +46,35 @@ static double of_body(const tree *t, const inertia *i, const body_motion *m)
            i->mass_kg * vec3_dot(t->gravity_ms2, vec3_add(m->position, centre));
 }
 
+static vec3 arm_of(const tree_element *e, uint32_t end, const body_motion *bodies)
+{
+    return mat3_apply(bodies[e->body[end]].rotation, e->in_body[end].position);
+}
+
 static vec3 point_of(const tree_element *e, uint32_t end, const body_motion *bodies)
 {
+    return vec3_add(bodies[e->body[end]].position, arm_of(e, end, bodies));
+}
+
+static vec3 velocity_of(const tree_element *e, uint32_t end, const body_motion *bodies)
+{
     const body_motion *m = &bodies[e->body[end]];
-    return vec3_add(m->position, mat3_apply(m->rotation, e->in_body[end].position));
+    return vec3_add(m->velocity, vec3_cross(m->omega, arm_of(e, end, bodies)));
+}
+
+void element_along(const tree_element *e, const double *q, const double *qd,
+                   const body_motion *bodies, double along[2])
+{
+    if (e->what.kind == ELEMENT_TORSION) {
+        along[0] = tree_tendon_sum(&e->along, q) - e->along.rest;
+        along[1] = qd ? tree_tendon_sum(&e->along, qd) : 0;
+        return;
+    }
+    const vec3 way = vec3_sub(point_of(e, 1, bodies), point_of(e, 0, bodies));
+    const double length = vec3_norm(way);
+    along[0] = length - e->what.rest;
+    along[1] = vec3_dot(vec3_sub(velocity_of(e, 1, bodies), velocity_of(e, 0, bodies)), way) /
+               length;
 }
 
 /* The halves of a rod's mass are in its bodies; what they have more than a uniform rod. */
@@ -100,14 +125,12 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
             sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
         if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
             continue;
-        const double stretch =
-            e->what.kind == ELEMENT_TORSION
-                ? tree_tendon_sum(&e->along, q) - e->along.rest
-                : vec3_norm(vec3_sub(point_of(e, 1, work), point_of(e, 0, work))) - e->what.rest;
+        double along[2];
+        element_along(e, q, qd, work, along);
         if (e->what.law == LAW_SPRING)
-            sum += e->what.stiffness * stretch * stretch / 2;
+            sum += e->what.stiffness * along[0] * along[0] / 2;
         if (e->what.law == LAW_FORMULA)
-            sum += law_potential(e->what.formula, stretch);
+            sum += law_potential(e->what.formula, along[0]);
     }
     return sum;
 }

@@ -15,6 +15,11 @@ typedef struct {
  * `work`: bodies_count of them, which get their motion. */
 double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work);
 
+/* x and xd of a link or torsion: how far it is from rest, and how fast that grows; after
+ * robot_energy, whose bodies these are, with its q and qd. */
+void element_along(const tree_element *e, const double *q, const double *qd,
+                   const body_motion *bodies, double along[2]);
+
 /* Whether nothing but weights and springs acts where no torque does: nothing takes energy away. */
 bool robot_is_conservative(const tree *t);
 

@@ -375,6 +375,7 @@ static void make_room(arena *mem, robot_motion *x)
                 {&x->free_motion, FREE_MOTION * x->free_count},
                 {&x->wrench, FREE_ACCELERATION * x->free_count},
                 {&x->free_acceleration, FREE_ACCELERATION * x->free_count},
+                {&x->element_forces, 7 * x->t->elements_count}, {&x->law_rates, x->rates},
                 {&x->work, ROBOT_WORK_ARRAYS * x->positions}};
     for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
         *each[k].of = numbers(mem, each[k].count);
@@ -387,10 +388,11 @@ static void make_room(arena *mem, robot_motion *x)
 /* Accelerations by the evaluator. */
 static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d)
 {
-    x->cpu->l = x->l;
+    x->cpu->of = x;
     x->from = robot_cpu_accelerator(x->cpu);
     return function_numbers_make(mem, p->passes, p->forms,
-                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, &x->cpu->forward, d);
+                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, p->laws,
+                                 &x->cpu->forward, d);
 }
 
 /* From here on all joints move by themselves, from a closed start. */
@@ -432,7 +434,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
-                        .free_count = tree_free_bodies(t), .step = p->step};
+                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws};
     x->positions = x->count + FREE_POSITIONS * x->free_count;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)

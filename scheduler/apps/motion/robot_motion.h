@@ -29,6 +29,9 @@ struct robot_motion {
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
     double *base_parameters, *numbers; /* NULL: none are inputs of the equations */
+    const law_calls *laws;      /* NULL: none of them is a call */
+    double *element_forces;     /* what they give; and rates that they were asked with */
+    double *law_rates;
     const course *torques, *drives;  /* NULL: none */
     uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
     double *course_values;
@@ -61,6 +64,7 @@ typedef struct {
     uint32_t iterations;
     const parameter_values *values; /* of what comes with the state; NULL: as in the file */
     status (*step)(robot_motion *x, double h, diag *d);
+    const law_calls *laws;       /* of elements; NULL: none is a call */
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
 } robot_plan;
