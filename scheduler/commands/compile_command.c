@@ -12,6 +12,7 @@
 #include "commands/robot_report.h"
 #include "commands/schedule_options.h"
 #include "commands/words_report.h"
+#include "emit/c/called_laws.h"
 #include "emit/c/emit_c.h"
 #include "emit/hls/hls.h"
 #include "emit/verilog/circuit_files.h"
@@ -19,10 +20,11 @@
 
 #include <string.h>
 
-/* A file of equations and one of operations per function, C and its header; the certificate. */
+/* A file of equations and one of operations per function, C and its header, those of laws that are
+ * calls; the certificate. */
 enum {
     HLS_INTERVAL_LIMIT = 1000000,
-    MOST_FILES = 2 * FUNCTIONS + 2 + HLS_FILES + CIRCUIT_FILES + 1
+    MOST_FILES = 2 * FUNCTIONS + 4 + HLS_FILES + CIRCUIT_FILES + 1
 };
 
 enum { LABEL = 16 }; /* columns of what a line says */
@@ -92,6 +94,15 @@ static status emit_circuit_files(arena *mem, const passes_forms *f, const settin
     return STATUS_OK;
 }
 
+/* Whether one of them takes what calls give. */
+static bool asks_laws(const passes_forms *f, uint32_t count)
+{
+    uint32_t i = 0;
+    while (i < count && !called_laws_enter(&f->tree, &f[i].ops))
+        i++;
+    return i < count;
+}
+
 /* The functions of a robot, f[0] the first. One has files NAME.ops and so on, several NAME.id.ops,
  * NAME.mass.ops, but one NAME.c and one NAME.h. */
 static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settings *s,
@@ -111,6 +122,11 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
     text *c = add_file(mem, s, arena_printf(mem, "%s.c", name), all);
     text *h = add_file(mem, s, arena_printf(mem, "%s.h", name), all);
     TRY(EMIT_C_FORMAT[ops_format(&list[0])->id].emit(list, count, &options, c, h, d));
+    if (asks_laws(f, count)) {
+        c = add_file(mem, s, arena_printf(mem, "%s_laws.c", name), all);
+        h = add_file(mem, s, arena_printf(mem, "%s_laws.h", name), all);
+        TRY(called_laws_emit(&f->tree, list, count, &options, c, h, d));
+    }
     if (s->code->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
     return s->circuit->wanted ? emit_circuit_files(mem, f, s, name, all, d) : STATUS_OK;
@@ -160,9 +176,19 @@ static status emit_certificate(arena *mem, const passes_forms *f, const settings
                        d);
 }
 
+/* What laws that are calls are asked with. */
+static void add_elements(settings *s, const passes_forms *f)
+{
+    struct equations_settings *e = s->equations;
+    uint32_t i = 0;
+    while (i < e->functions_count && e->functions[i] != FUNCTION_ELEMENTS)
+        i++;
+    if (i == e->functions_count && asks_laws(f, 1))
+        e->functions[e->functions_count++] = FUNCTION_ELEMENTS;
+}
+
 /* The first function with the robot, then the others from the same tree. */
-static status read_functions(arena *mem, const char *path, const settings *s, passes_forms *f,
-                             diag *d)
+static status read_functions(arena *mem, const char *path, settings *s, passes_forms *f, diag *d)
 {
     for (uint32_t i = 0; i < s->equations->functions_count; i++) {
         passes_settings own = s->passes;
@@ -176,6 +202,8 @@ static status read_functions(arena *mem, const char *path, const settings *s, pa
         }
         if (s->schedule->goal == GOAL_AUTO && !s->circuit->wanted && f[i].from_robot)
             TRY(passes_for_cpu(mem, &own, &f[i], d));
+        if (f[i].from_robot)
+            add_elements(s, &f[i]);
     }
     return STATUS_OK;
 }

@@ -4,6 +4,7 @@
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/fmu_binary.h"
+#include "commands/law_file.h"
 #include "commands/motion_options.h"
 
 struct fmu_settings {
@@ -38,19 +39,34 @@ static status add_binary(arena *mem, settings *s, fmu_files *files, const char *
     return STATUS_OK;
 }
 
-/* What the model computes when a value of a link changes. */
-static status build_base(arena *mem, const settings *s, const passes_forms *of, const ops **out,
-                         diag *d)
+/* Another function that the model computes. */
+static status build_beside(arena *mem, const settings *s, const passes_forms *of,
+                           function_kind function, const ops **out, diag *d)
 {
     passes_settings own = s->passes;
     passes_forms *f = ARENA_ARRAY(mem, passes_forms, 1);
-    *out = NULL;
-    if (!of->tree.parameters_count)
-        return STATUS_OK;
     *f = *of;
-    own.equations.function = FUNCTION_BASE_PARAMETERS;
+    own.equations.function = function;
     TRY(passes_operations(mem, &own, f, d));
     *out = &f->ops;
+    return STATUS_OK;
+}
+
+/* Of laws that are calls: the C file that has them goes in as it is. It is compiled before the
+ * whole is, so that what is wrong with it is said; with --sources-only nothing is. */
+static status take_laws(arena *mem, settings *s, const tree *t, robot_plan *plan, fmu_options *o,
+                        diag *d)
+{
+    static const law_calls UNASKED = {0};
+    char *bytes;
+    if (tree_called_law(t) < t->elements_count && s->motion->laws && s->fmu->sources_only)
+        plan->laws = &UNASKED;
+    else
+        TRY(law_file_load(mem, s->motion->laws, t, &plan->laws, d));
+    if (!plan->laws)
+        return STATUS_OK;
+    TRY(file_read_text(mem, s->motion->laws, &bytes, &o->laws_length, d));
+    o->laws = bytes;
     return STATUS_OK;
 }
 
@@ -62,7 +78,7 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     fmu_files files;
     const char *binary;
     text file = text_make(mem);
-    const robot_plan plan = {.forms = &forms, .passes = &s->passes, .start = w->start.items,
+    robot_plan plan = {.forms = &forms, .passes = &s->passes, .start = w->start.items,
                              .start_count = w->start.items_count, .step = robot_step_rk4,
                              .drives_outside = true};
     if (!s->out || !*s->out)
@@ -73,9 +89,14 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     if (tree_free_bodies(&forms.tree))
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
+    fmu_options o = {.version = (fmi_version)s->fmu->fmi, .step_s = w->step_s,
+                     .until_s = w->until_s, .of = &forms.tree};
+    TRY(take_laws(mem, s, &forms.tree, &plan, &o, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    fmu_options o = {(fmi_version)s->fmu->fmi, w->step_s, w->until_s, &forms.tree, NULL};
-    TRY(build_base(mem, s, &forms, &o.base, d));
+    if (forms.tree.parameters_count)
+        TRY(build_beside(mem, s, &forms, FUNCTION_BASE_PARAMETERS, &o.base, d));
+    if (plan.laws)
+        TRY(build_beside(mem, s, &forms, FUNCTION_ELEMENTS, &o.elements, d));
     TRY(fmu_make(mem, &x, &o, &files, d));
     TRY(add_binary(mem, s, &files, &binary, d));
     fmu_print(&files, &file);
@@ -98,11 +119,13 @@ const command FMU_COMMAND = {
              "C sources for any platform and, where there is a C compiler ($CC or cc), which it "
              "starts, a binary for this one. Torques are inputs, positions and rates outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
-    .options = "out @fmu step until start @search +gravity root tip element cut +payload "
+    .options = "out @fmu step until start law-file @search +gravity root tip element cut +payload "
                "+parameters @joints independent partition closed-at @reading",
     .words = {{"out", .value = "FILE.fmu", .about = "the file for the model"},
               {"step", .about = "how long a step of the integrator is; steps of the tool that "
                                 "loads the model are divided into these"},
+              {"law-file", .about = "put this file in, which has the functions of laws that are "
+                                    "calls (law=call call=NAME; docs/forces.md)"},
               {"until", .about = "when the default experiment ends"},
               {"parameters", .about = "let mass, centre and moments of these links, or numbers "
                                       "JOINT.damping and the like, be parameters of the model, "

@@ -64,8 +64,9 @@ status law_file_load(arena *mem, const char *path, const tree *t, const law_call
         e = &t->elements[k].what;
         calls->of[k] = e->law == LAW_CALL ? function_of(code, e->call) : NULL;
         if (e->law == LAW_CALL && !calls->of[k])
-            return diag_error(d, (place){.file = path}, "%s: there is no function 'double %s(double "
-                              "x, double xd, double t, void *user, double dydx[2])' here",
+            return diag_error(d, (place){.file = path}, "%s: there is no function 'double "
+                              "%s(double x, double xd, double t, void *user, double dydx[2])' "
+                              "here",
                               element_call_told(d->mem, e), e->call);
     }
     *out = calls;

@@ -57,7 +57,7 @@ static const option_row ROWS[] = {
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
      .about = "read values of what --parameters names: lines LINK.mass=VALUE, or LINK.centre_x .. "
               "LINK.iyz, and JOINT.damping and the like"},
-    {"law-file", ARG_TEXT, STORED_IN(motion, laws), "FILE.c", .usual = true,
+    {"law-file", ARG_TEXT, STORED_IN(motion, laws), "FILE.c",
      .about = "compile this file with $CC or cc, and call what it has of laws that are calls "
               "(law=call call=NAME; docs/forces.md)"},
     {"rows", ARG_COUNT, STORED_IN(motion, rows), "N",

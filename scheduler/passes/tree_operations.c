@@ -57,7 +57,8 @@ status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes
 void passes_note_open(const passes_settings *s, const tree *t, diag *d)
 {
     const function_kind f = s->equations.function;
-    if (t->cuts_count && !function_has(f, ARRAY_RESIDUAL) && !function_has(f, ARRAY_INERTIAS))
+    if (t->cuts_count && !function_has(f, ARRAY_RESIDUAL) && !function_has(f, ARRAY_INERTIAS) &&
+        !function_has(f, ARRAY_ELEMENT_STATES))
         diag_note(d, t->cuts[0].what.at,
                   "%u cut%s ('%s'%s) left open: function '%s' is computed for the tree, without "
                   "the forces that hold the cuts closed",

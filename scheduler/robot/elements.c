@@ -298,7 +298,8 @@ static status check_keys(const element_reader *r, const char *const *pairs)
 /* Letters, digits and _, the first no digit: what C calls a function. */
 static bool is_identifier(const char *name)
 {
-    static const char OF_NAMES[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char OF_NAMES[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "_0123456789";
     return (*name < '0' || *name > '9') && !name[strspn(name, OF_NAMES)];
 }
 

@@ -35,7 +35,7 @@ ok unknown_keys_are_refused bad "link 's' has no 'length'" "link name=s a=chassi
 ok keys_of_other_laws_are_refused \
     bad "law 'input' has no 'stiffness'" "link name=s a=chassis b=rider law=input stiffness=1"
 ok unknown_laws_are_refused \
-    bad 'known are input, spring, user' "link name=s a=chassis b=rider law=magic"
+    bad 'known are input, spring, user, call' "link name=s a=chassis b=rider law=magic"
 ok unknown_links_are_refused bad "has no link 'seat'" "link name=s a=chassis b=seat"
 ok unknown_joints_are_refused \
     bad "no moving joint 'spin'" "wheel name=w joint=spin radius=1 stiffness=1"
@@ -75,8 +75,15 @@ ok torsion_is_between_two_joints bad "'fork_travel' and 'fork_travel' do not mov
 ok shafts_have_two_ends bad "torsion 't': law 'drive_shaft' has no 'other' joint" \
     'torsion name=t joint=fork_travel law=drive_shaft stiffness=1'
 ok unknown_laws_of_a_name_are_refused \
-    bad 'known are input, user, torsion_bar, anti_roll_bar, .*or an expression' \
+    bad 'known are input, user, call, torsion_bar, anti_roll_bar, .*or an expression' \
     'torsion name=t joint=fork_travel law=gas_spring'
+ok calls_have_a_name bad "link 's': law 'call' has no 'call', the name of a C function" \
+    "$law law=call"
+ok calls_have_a_name_of_c bad "link 's': call='2x': a C identifier expected" "$law law=call call=2x"
+ok calls_have_no_parameters bad "link 's': law 'call' has no 'stiffness'" \
+    "$law law=call call=f stiffness=1"
+ok only_calls_are_called bad "link 's': law 'spring' has no 'call'" "$law call=f"
+ok wheels_are_not_called bad 'known are tyre, magic, user' "$rear law=call call=f"
 counted() { # FUNCTION [OPTION...]: operations
     elements --function "$@" | awk '/^(mul|add) /{ n += $2 } END { print n }'
 }

@@ -299,6 +299,22 @@ for version in 2 3; do
     ok "loops_move_as_simulated_$version" same $version robots/loops/slider_crank.urdf 4 \
         --start crank_x=0,6
 done
+# Laws that are calls: the C file goes in.
+cat >"$work/laws.c" <<'END'
+double stop(double x, double xd, double t, void *user, double dydx[2])
+{
+    (void)user, (void)dydx;
+    return x * (5 + 40 * x * x) + 0.1 * xd + 0.2 * t;
+}
+END
+for version in 2 3; do
+    ok "laws_are_called_as_simulated_$version" same $version robots/pendulum5.urdf 5 \
+        --start q1=0.5 --element 'torsion name=s joint=q2 rest=0.1 law=call call=stop' \
+        --law-file "$work/laws.c"
+    ok "laws_are_called_in_loops_$version" same $version robots/loops/slider_crank.urdf 4 \
+        --start crank_x=0,6 --law-file "$work/laws.c" \
+        --element 'torsion name=s joint=slider_x law=call call=stop'
+done
 # The binary that is inside: of this computer, under the name that the standard has for it.
 case $(uname -m) in
 aarch64) platforms=([2]=aarch64-linux [3]=aarch64-linux) ;;

@@ -3,6 +3,7 @@
 
 #include "apps/fmu/zip.h"
 #include "apps/motion/robot_cpu.h"
+#include "emit/c/called_laws.h"
 #include "emit/c/emit_c.h"
 #include "machine/tauflow_status.h"
 #include "operations/layout.h"
@@ -23,6 +24,8 @@ static const unsigned char FMI2_C[] = {
 static const unsigned char FMI3_C[] = {
 #include "page_fmi3.inc"
 };
+
+#define USER_LAWS "user_laws.c"
 
 typedef struct {
     arena *mem;
@@ -90,23 +93,26 @@ static void add_call(const fmu *f, text *out)
     state_array_info list[WORD_ARRAYS];
     layout_arrays(&l, p, list);
     text_add(out, "\n/* Accelerations; with loops, positions and rates of dependent joints. */\n"
-                  "static inline int model_accelerate(double tolerance, unsigned passes, double *q,"
-                  "\n                                   const double *qd, const double *tau,\n"
+                  "static inline int model_accelerate(double t, double tolerance, unsigned passes,"
+                  "\n                                   double *q, const double *qd,\n"
+                  "                                   const double *tau,\n"
                   "                                   const double *base_parameters,\n"
                   "                                   const double *numbers,\n"
                   "                                   double *qdd, double *rates)\n{\n"
-                  "    (void)tolerance, (void)passes, (void)tau, (void)rates;\n"
+                  "    (void)t, (void)tolerance, (void)passes, (void)tau, (void)rates;\n"
                   "    (void)base_parameters, (void)numbers;\n");
     if (list[ARRAY_IMPOSED].there)
         text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (list[k].there && list[k].result && k != ARRAY_ACCELERATION)
             text_printf(out, "    double %s[%u];\n", list[k].name, list[k].count);
-    text_printf(out, "    const int lost = %s_%s%s_f64(%s", f->name,
-                FUNCTION_KIND[p->function].call, f->x->l ? "_until_closed" : "",
-                f->x->l ? "tolerance, passes, " : "");
+    const bool asks = f->o->elements != NULL;
+    text_printf(out, "    const int lost = %s_%s%s_f64(%s%s", f->name,
+                FUNCTION_KIND[p->function].call,
+                asks ? "_with_laws" : f->x->l ? "_until_closed" : "",
+                f->x->l ? "tolerance, passes, " : "", asks ? "t, NULL, " : "");
     for (uint32_t k = 0, more = 0; k < WORD_ARRAYS; k++)
-        if (list[k].there)
+        if (list[k].there && !(asks && k == ARRAY_ELEMENT_FORCES))
             text_printf(out, "%s%s", more++ ? ", " : "", list[k].name);
     text_add(out, ");\n");
     for (uint32_t i = 0; f->x->l && i < f->x->l->count; i++)
@@ -122,9 +128,9 @@ static void add_model(const fmu *f, text *out)
 {
     const robot_motion *x = f->x;
     text_printf(out, "/* What moves: robot %s, made by tauflow. */\n#ifndef MODEL_H\n"
-                     "#define MODEL_H\n\n#include \"%s.h\"\n\n#define MODEL_TOKEN \"%s\"\n"
+                     "#define MODEL_H\n\n#include \"%s%s.h\"\n\n#define MODEL_TOKEN \"%s\"\n"
                      "#define MODEL_JOINTS %u\n#define MODEL_STEP ",
-                f->name, f->name, f->token, x->count);
+                f->name, f->name, f->o->elements ? "_laws" : "", f->token, x->count);
     text_add_number(out, f->o->step_s);
     text_add(out, "\n\n/* Joints that are not dependent. */\n"
                   "static const char MODEL_INTEGRATED[MODEL_JOINTS] = {");
@@ -271,8 +277,9 @@ static void add_units(const fmu *f, text *out)
 static void add_files(const fmu *f, const char *element, text *out)
 {
     const char *const names[] = {arena_printf(f->mem, "%s.c", f->name), "motion.c",
-                                 f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c"};
-    for (uint32_t k = 0; k < 3; k++)
+                                 f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c",
+                                 arena_printf(f->mem, "%s_laws.c", f->name), USER_LAWS};
+    for (uint32_t k = 0; k < (f->o->elements ? 5 : 3); k++)
         text_printf(out, "      <%s name=\"%s\"/>\n", element, names[k]);
 }
 
@@ -339,15 +346,29 @@ output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path)
 
 status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d)
 {
-    const ops *p = &x->cpu->forward.p, list[2] = {*p, o->base ? *o->base : *p};
+    ops list[3] = {x->cpu->forward.p};
+    uint32_t count = 1;
+    if (o->base)
+        list[count++] = *o->base;
+    if (o->elements)
+        list[count++] = *o->elements;
     emit_c_options how = emit_c_options_default();
     how.with_float = false;
-    fmu f = {mem, x, o, emit_c_name(mem, p->robot), ""};
+    fmu f = {mem, x, o, emit_c_name(mem, list[0].robot), ""};
     *out = (fmu_files){.version = o->version, .model = f.name};
     output_file *about = fmu_files_add(mem, out, "modelDescription.xml");
     output_file *c = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.c", f.name));
     output_file *h = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.h", f.name));
-    TRY(emit_c_functions(list, o->base ? 2 : 1, &how, &c->bytes, &h->bytes, d));
+    TRY(emit_c_functions(list, count, &how, &c->bytes, &h->bytes, d));
+    if (o->elements) {
+        output_file *laws = fmu_files_add(mem, out,
+                                          arena_printf(mem, "sources/%s_laws.c", f.name));
+        output_file *face = fmu_files_add(mem, out,
+                                          arena_printf(mem, "sources/%s_laws.h", f.name));
+        TRY(called_laws_emit(o->of, list, count, &how, &laws->bytes, &face->bytes, d));
+        text_add_bytes(&fmu_files_add(mem, out, "sources/" USER_LAWS)->bytes, o->laws,
+                       o->laws_length);
+    }
     const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
     f.token = arena_printf(mem, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(hash >> 32),
                            (unsigned)(hash >> 16) & 0xffff, (unsigned)hash & 0xffff,

@@ -17,9 +17,13 @@ typedef struct {
     double until_s; /* of the default experiment */
     const tree *of;  /* what equations are of, with parameters */
     const ops *base; /* function base-parameters; NULL: there are none */
+    const ops *elements; /* function elements, and C of the user's own that has the laws which are
+                            calls; NULL: there are none */
+    const char *laws;
+    size_t laws_length;
 } fmu_options;
 
-enum { FMU_FILES_MOST = 9 };
+enum { FMU_FILES_MOST = 12 };
 
 /* What is inside, by path; sources/ has all C that makes it. */
 typedef struct {

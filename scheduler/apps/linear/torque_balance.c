@@ -15,8 +15,10 @@ status torque_balance_make(arena *mem, const slopes *s, torque_balance *out, dia
                             .left = ARENA_ARRAY(mem, double, s->count + 1),
                             .terms = ARENA_ARRAY(mem, double, s->count + 1),
                             .slope = ARENA_ARRAY(mem, double, s->count * s->count + 1)};
-    if (check_model_make(mem, &f->robot, &f->options, &out->model, &why))
+    if (check_model_make(mem, &f->robot, &f->options, &out->model, &why)) {
+        out->model.derives = true; /* slopes are, and element_forces are for these */
         return STATUS_OK;
+    }
     return diag_error(d, (place){0}, "robot '%s' is not known to the second opinion, which tells "
                                      "what is left: %s", text_shown(d->mem, f->tree.name), why);
 }
@@ -48,6 +50,8 @@ status torque_balance_take(torque_balance *b, slopes *s, diag *d)
         state.of[ARRAY_QD][i] = amount_of(x->qd[i]);
         state.of[ARRAY_QDD][i] = amount_of(bias[i]);
     }
+    for (uint32_t i = 0; i < state.count[ARRAY_ELEMENT_FORCES]; i++)
+        state.of[ARRAY_ELEMENT_FORCES][i] = amount_of(x->element_forces[i]);
     check_state_settle(&state);
     check_torques(&mem, &state, torque);
     for (uint32_t i = 0; i < n; i++) {

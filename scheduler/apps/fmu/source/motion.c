@@ -20,12 +20,12 @@ void motion_reset(motion *m)
     model_take_links(m->links, m->base_parameters);
 }
 
-/* Dependent joints follow; accelerations of all. */
-static int settle(motion *m, double *qdd)
+/* Dependent joints follow; accelerations of all at a time. */
+static int settle(motion *m, double t, double *qdd)
 {
     double rates[MODEL_JOINTS];
     memcpy(rates, m->qd, sizeof rates);
-    if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters,
+    if (model_accelerate(t, CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters,
                          m->numbers, qdd, rates))
         return 1;
     for (int i = 0; i < MODEL_JOINTS; i++) {
@@ -62,7 +62,7 @@ const char *motion_start(motion *m)
         return "it is not in initialization mode";
     memcpy(m->q, m->start, sizeof m->q);
     memcpy(m->qd, m->start_rate, sizeof m->qd);
-    const int lost = settle(m, qdd);
+    const int lost = settle(m, m->t, qdd);
     m->phase = lost ? PHASE_LOST : PHASE_MOVING;
     return lost ? "no position with closed loops near the start" : NULL;
 }
@@ -87,8 +87,8 @@ static int step(motion *m, double h)
             at.q[i] = m->q[i] + PART[stage] * h * (MODEL_INTEGRATED[i] ? rate[i] : m->qd[i]);
             at.qd[i] = m->qd[i] + (MODEL_INTEGRATED[i] ? PART[stage] * h * a[i] : 0);
         }
-        if (model_accelerate(CLOSED_WITHIN, PASSES_MOST, at.q, at.qd, m->tau, m->base_parameters,
-                             m->numbers, a, unused))
+        if (model_accelerate(m->t + PART[stage] * h, CLOSED_WITHIN, PASSES_MOST, at.q, at.qd,
+                             m->tau, m->base_parameters, m->numbers, a, unused))
             return 1;
         for (int i = 0; i < MODEL_JOINTS; i++) {
             rate[i] = at.qd[i];
@@ -100,7 +100,7 @@ static int step(motion *m, double h)
         m->q[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_q[i] : h * m->qd[i];
         m->qd[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_qd[i] : 0;
     }
-    return settle(m, a);
+    return settle(m, m->t + h, a);
 }
 
 static int advance(motion *m, double until)
