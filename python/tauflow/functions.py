@@ -13,6 +13,9 @@ from tauflow.commands import TauflowError, call
 from tauflow.states import count_states
 
 _BASE = "base-parameters"
+_ELEMENTS = "elements"
+_DERIVES = ("id-derivatives", "fd-derivatives", "closed-id-derivatives", "closed-fd-derivatives",
+            "sensitivities", "closed-sensitivities")  # which take of laws their slopes, too
 _OF_LINK = 10  # numbers of a link in `inertias`
 _FORMATS = {"double": ("_f64", numpy.float64), "float": ("_f32", numpy.float32)}
 
@@ -30,6 +33,9 @@ class Function:
     Where links' parameters are inputs (parameters="link7"), `links` are these links, and
     `inertias=` may be given in the place of `base_parameters`: per link mass, centre (3), ixx iyy
     izz ixy ixz iyz. One set of either may go with a batch of states.
+
+    Where laws of elements are calls and were given (laws=), `element_forces` is what they give, and
+    `t=` the time that they are asked for, 0 unless it is given.
     """
 
     _closing_real = {"double": ctypes.c_double, "float": ctypes.c_float}
@@ -38,6 +44,8 @@ class Function:
         ending, self.dtype = _FORMATS[real]
         self.function = described["function"]
         self.joints = described["joints"]
+        self.closes = "until_closed" in described
+        self.derives = described["function"] in _DERIVES
         self._judges = described["judges"]
         arrays = described["arrays"]
         self.inputs = {a["name"]: a["rows"] for a in arrays if not a["result"]}
@@ -46,6 +54,7 @@ class Function:
         self._order = [(a["name"], a["result"]) for a in arrays]
         self.links = described.get("links", [])
         self._base = None
+        self._laws = None
         self._library = shared
         pointers = [ctypes.c_void_p] * len(arrays)
         self._one = getattr(shared, described["call"] + ending)
@@ -63,8 +72,8 @@ class Function:
     def __repr__(self):
         return f"<tauflow {self.function}: {', '.join(self.inputs)} -> {', '.join(self.results)}>"
 
-    def __call__(self, *arrays, out=None, **named):
-        given = self._given(arrays, named)
+    def __call__(self, *arrays, out=None, t=0.0, **named):
+        given = self._given(arrays, named, t)
         states = count_states(given, self.inputs)
         taken = {name: self._take(name, value, states) for name, value in given.items()}
         made = self._make(out, states)
@@ -83,6 +92,11 @@ class Function:
         if "base_parameters" in self.inputs:
             self._base = base
             self.links = base.links
+
+    def take_laws(self, laws):
+        """Asks these _Laws for what calls of elements give."""
+        if "element_forces" in self.inputs and self.function != _ELEMENTS:
+            self._laws = laws
 
     def base_parameters(self, inertias):
         """What the function takes of links with these numbers: (links, 10), or of many states
@@ -121,8 +135,11 @@ class Function:
                 f"the loops{which} are not closed after {limit} passes"))
         return {name: self._shape(name, value, None) for name, value in made.items()}
 
-    def _given(self, arrays, named):
+    def _given(self, arrays, named, t=0.0):
         names = list(self.inputs)
+        asks = self._laws is not None and "element_forces" not in named
+        if asks:
+            names.remove("element_forces")
         if len(arrays) > len(names):
             raise TypeError(f"{self.function} takes {', '.join(names)}")
         if self._base is not None and "inertias" in named and "base_parameters" not in named:
@@ -132,6 +149,8 @@ class Function:
         if set(given) != set(names) or len(arrays) + len(named) != len(names):
             raise TypeError(f"{self.function} takes {', '.join(names)}; given: {', '.join(given)}")
         given = {name: numpy.asarray(value) for name, value in given.items()}
+        if asks:
+            given["element_forces"] = self._laws.forces(self, given, t)
         states = [value.shape[0] for value in given.values() if value.ndim == 2]
         base = given.get("base_parameters")
         if base is not None and base.ndim == 1 and states:
@@ -175,6 +194,59 @@ class Function:
         return value.T.reshape(shape + (states,)).transpose(2, 0, 1)
 
 
+class _Laws:
+    """Laws of elements that are calls: functions law(x, xd, t) of Python, which give a force, or a
+    force and what it changes by with x and xd."""
+
+    def __init__(self, described, laws, elements):
+        self._elements = elements
+        self._calls = []
+        for one in described:
+            if one["call"] not in laws:
+                raise TauflowError(f"laws: there is no '{one['call']}'")
+            self._calls.append((one["element"], one["rest"], one["call"], laws[one["call"]]))
+
+    def forces(self, function, given, t):
+        """element_forces of these states: of functions that derive the lines that laws follow."""
+        if function.closes:
+            raise TypeError(f"{function.function} closes loops: laws are asked of trees; give "
+                            "element_forces")
+        q = numpy.asarray(given["q"], dtype=float)
+        rates = numpy.asarray(given.get("qd", numpy.zeros_like(q)), dtype=float)
+        seen = self._elements(q, rates)
+        out = numpy.zeros(q.shape[:-1] + (function.inputs["element_forces"],))
+        for state in numpy.ndindex(q.shape[:-1]):
+            for element, rest, name, law in self._calls:
+                at = seen[state][6 * element:6 * element + 2] - [rest, 0]
+                told = numpy.atleast_1d(law(at[0], at[1], t))
+                line = out[state][7 * element:7 * element + 3]
+                line[0] = told[0]
+                if function.derives:
+                    if len(told) != 3 or not numpy.isfinite(told).all():
+                        raise TauflowError(f"law '{name}' gives no derivatives: a force and what "
+                                           "it changes by with x and xd are needed here")
+                    line[:] = told[0] - told[1:] @ at, told[1], told[2]
+                if not numpy.isfinite(line[0]):
+                    raise TauflowError(f"law '{name}' gives no finite number at x = {at[0]:.9g}")
+        return out
+
+
+def _law_of(shared, name):
+    """A function of C as one of Python."""
+    try:
+        function = getattr(shared, name)
+    except AttributeError as why:
+        raise TauflowError(f"laws: there is no function '{name}' in the C file") from why
+    function.restype = ctypes.c_double
+    function.argtypes = [ctypes.c_double] * 3 + [ctypes.c_void_p, ctypes.c_double * 2]
+
+    def law(x, xd, t):
+        slope = (ctypes.c_double * 2)(numpy.nan, numpy.nan)
+        force = function(x, xd, t, None, slope)
+        return force, slope[0], slope[1]
+    return law
+
+
 def _names_links(parameters):
     """Whether --parameters names links, and not only numbers of joints and elements."""
     items = [parameters] if isinstance(parameters, str) else parameters or []
@@ -182,11 +254,14 @@ def _names_links(parameters):
                for item in items for name in item.split(","))
 
 
-def compile(robot, function="id", real="double", folder=None, **options):
+def compile(robot, function="id", real="double", folder=None, laws=None, **options):
     """The C of a function of a robot, compiled for this processor.
 
     `function` is one name or a list of them; a list gives a dict. `real`: double or float. `folder`
-    keeps the C, otherwise it is gone. The C compiler is $CC, or cc where that is empty.
+    keeps the C, otherwise it is gone. The C compiler is $CC, or cc where that is empty. `laws` of
+    elements that are calls: {"NAME": law} with law(x, xd, t), which gives a force, or for
+    derivatives the force and what it changes by with x and xd; or the path of a C file that has
+    them. Without it functions take `element_forces`.
     """
     if real not in _FORMATS:
         raise ValueError(f"real is {' or '.join(_FORMATS)}, not {real!r}")
@@ -201,7 +276,8 @@ def compile(robot, function="id", real="double", folder=None, **options):
         target = home / (made["name"] + ".so")
         command = [*(os.environ.get("CC", "").split() or ["cc"]), "-std=c11", "-O3",
                    "-march=native", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(target),
-                   str(home / (made["name"] + ".c")), "-lm"]
+                   str(home / (made["name"] + ".c")),
+                   *([] if laws is None or isinstance(laws, dict) else [os.fspath(laws)]), "-lm"]
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as why:
@@ -210,9 +286,19 @@ def compile(robot, function="id", real="double", folder=None, **options):
             raise TauflowError(done.stderr.strip() or f"{command[0]} failed")
         shared = ctypes.CDLL(str(target))
     functions = {f["function"]: Function(shared, f, real) for f in made["functions"]}
+    if laws is not None:
+        asked = made.get("laws", [])
+        if not isinstance(laws, dict):
+            laws = {one["call"]: _law_of(shared, one["call"]) for one in asked}
+        each_law = _Laws(asked, laws, functions.get(_ELEMENTS))
+        for each in functions.values():
+            if asked:
+                each.take_laws(each_law)
     if _BASE in functions:
         for each in functions.values():
             each.take_base(functions[_BASE])
     if makes_base:
         del functions[_BASE]
+    if _ELEMENTS not in names:  # which laws are asked with
+        functions.pop(_ELEMENTS, None)
     return functions[names[0]] if isinstance(function, str) else functions

@@ -42,8 +42,9 @@ class Motion:
             free = (moved - 2 * torques) // (_FREE_POSITIONS + _FREE_RATES)
         elif any(name.endswith(".qw") for name in names):
             free = moved // (_FREE_POSITIONS + _FREE_RATES)
-        count = (moved - free * (_FREE_POSITIONS + _FREE_RATES)) // 2
-        rates = 1 + count + _FREE_POSITIONS * free
+        # states of laws stand between positions and rates
+        count = torques or (moved - free * (_FREE_POSITIONS + _FREE_RATES)) // 2
+        rates = 1 + moved - count - _FREE_RATES * free
         self.joints = names[1:1 + count]
         self.t, self.energy = table[:, 0], table[:, energy]
         self.q, self.qd = table[:, 1:1 + count], table[:, rates:rates + count]

@@ -44,6 +44,12 @@ static amount said_outside(const check_state *s, uint32_t element, amount x, amo
                                             amount_multiply(line.v[2], xd)));
 }
 
+/* Of a law that has one: the fourth number. */
+static amount own_state(const check_state *s, uint32_t element)
+{
+    return s->of[ARRAY_ELEMENT_FORCES][7 * element + 3];
+}
+
 /* ---- links ----------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -83,7 +89,7 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
     if (e->what->law == LAW_SPRING)
         pull = spring_pull(s, e->what, &l);
     if (e->what->law == LAW_FORMULA)
-        pull = check_law(e->what->formula, stretch, l.rate);
+        pull = check_law(e->what->formula, CHECK_FORCE, stretch, l.rate, own_state(s, number));
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
     out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
     out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
@@ -235,8 +241,10 @@ void check_add_torsion(const check_state *s, uint32_t number, amount *out)
 {
     const check_element *e = &s->m->elements[number];
     const torsion_facts t = find_torsion(s, e);
-    const amount moment = e->what->law == LAW_FORMULA ? check_law(e->what->formula, t.x, t.xd)
-                                                      : said_outside(s, number, t.x, t.xd);
+    const amount moment = e->what->law == LAW_FORMULA
+                              ? check_law(e->what->formula, CHECK_FORCE, t.x, t.xd,
+                                          own_state(s, number))
+                              : said_outside(s, number, t.x, t.xd);
     for (int k = 0; k < (e->what->other ? 2 : 1); k++) {
         const check_body *b = &s->m->bodies[e->body[k]];
         amount *to = &out[b->coordinate];
@@ -274,7 +282,8 @@ static void turn_wrenches(const check_state *s, const check_element *e, check_wr
     if (e->what->law == LAW_FORMULA) {
         avec own = amat_apply_back(&body[1].turn, rate);
         for (int k = 0; k < 3; k++)
-            own.v[k] = check_law(e->what->formula, amount_of(NAN), own.v[k]);
+            own.v[k] = check_law(e->what->formula, CHECK_FORCE, amount_of(NAN), own.v[k],
+                                 amount_of(NAN));
         on_a = amat_apply(&body[1].turn, own);
     }
     out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
@@ -295,6 +304,11 @@ uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wr
     return 0;
 }
 
+static bool has_state(const check_element *e)
+{
+    return e->what->formula && e->what->formula->state;
+}
+
 void check_element_states(const check_state *s, uint32_t element, amount out[6])
 {
     const check_element *e = &s->m->elements[element];
@@ -307,10 +321,16 @@ void check_element_states(const check_state *s, uint32_t element, amount out[6])
         const link_facts l = find_link(s, e);
         out[0] = l.length;
         out[1] = l.rate;
+        if (has_state(e))
+            out[2] = check_law(e->what->formula, CHECK_RATE,
+                               amount_sub(l.length, amount_of(e->what->rest)), l.rate,
+                               own_state(s, element));
     } else if (e->what->kind == ELEMENT_TORSION) {
         const torsion_facts t = find_torsion(s, e);
         out[0] = t.x;
         out[1] = t.xd;
+        if (has_state(e))
+            out[2] = check_law(e->what->formula, CHECK_RATE, t.x, t.xd, own_state(s, element));
     } else if (e->what->kind == ELEMENT_TURN) {
         const avec rate = turn_rate(s, e, body);
         const avec own = amat_apply_back(&body[1].turn, rate);

@@ -8,7 +8,7 @@
 typedef struct {
     const char *at;
     const element_formula *law;
-    amount x, xd;
+    amount x, xd, state;
 } reading;
 
 static amount no_number(void)
@@ -144,6 +144,9 @@ static amount named(reading *r, const char *name, size_t length)
         return r->x;
     if (length == 2 && strncmp(name, "xd", 2) == 0)
         return r->xd;
+    if (r->law->state && strlen(r->law->state) == length &&
+        strncmp(name, r->law->state, length) == 0)
+        return r->state;
     for (uint32_t k = 0; k < r->law->parameters.list_count; k++) {
         const formula_parameter *p = &r->law->parameters.list[k];
         if (strlen(p->name) == length && strncmp(p->name, name, length) == 0)
@@ -246,9 +249,11 @@ static amount sum_of(reading *r)
             return out;
 }
 
-amount check_law(const element_formula *law, amount x, amount xd)
+amount check_law(const element_formula *law, check_law_part part, amount x, amount xd,
+                 amount state)
 {
-    reading r = {.at = law->text, .law = law, .x = x, .xd = xd};
+    reading r = {.at = part == CHECK_RATE ? law->rate : law->text, .law = law, .x = x, .xd = xd,
+                 .state = state};
     const amount out = sum_of(&r);
     return skip(&r) ? no_number() : out;
 }

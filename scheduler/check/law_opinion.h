@@ -19,7 +19,9 @@ check_points check_points_of(const char *from);
 double check_secant(const check_points *p, int i);
 double check_steepness(const check_points *p, int i);
 
-/* F(x, xd); not finite where the text cannot be read. */
-amount check_law(const element_formula *law, amount x, amount xd);
+/* F(x, xd, state), or how the state changes; not finite where the text cannot be read. */
+typedef enum { CHECK_FORCE, CHECK_RATE } check_law_part;
+amount check_law(const element_formula *law, check_law_part part, amount x, amount xd,
+                 amount state);
 
 #endif

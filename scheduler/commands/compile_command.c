@@ -292,6 +292,23 @@ static void print_circuit(const circuit *c, text *out)
             text_printf(out, "%-15s %u operators\n", UNIT_KIND[k].word, c->shared.of_kind[k]);
 }
 
+/* Which elements ask which function, and what their x is measured from in element_states. */
+static void print_laws_json(const tree *t, text *out)
+{
+    const char *comma = "";
+    text_add(out, ", \"laws\": [");
+    for (uint32_t k = 0; k < t->elements_count; k++) {
+        const robot_element *e = &t->elements[k].what;
+        if (e->law != LAW_CALL)
+            continue;
+        text_printf(out, "%s{\"call\": \"%s\", \"element\": %u, \"rest\": ", comma, e->call, k);
+        text_add_number(out, e->kind == ELEMENT_LINK ? e->rest : 0);
+        text_add(out, "}");
+        comma = ", ";
+    }
+    text_add(out, "]");
+}
+
 /* For programs that call what was written. */
 static void print_json(arena *mem, const settings *s, const passes_forms *f, const char *name,
                        const emitted *files, text *out)
@@ -309,6 +326,8 @@ static void print_json(arena *mem, const settings *s, const passes_forms *f, con
         text_add_json_string(out, files->list[i].path);
     }
     text_add(out, "]");
+    if (asks_laws(f, s->equations->functions_count))
+        print_laws_json(&f[0].tree, out);
     check_json(&f[0].check, out);
     text_add(out, "}\n");
 }

@@ -432,6 +432,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     summary all = {.method = method, .robot = &x};
     if (on_cpu(s))
         return move(mem, &moves, s, &all, out, d);
+    TRY(robot_states_refuse(&forms.tree, "a core", d));
     TRY(settings_take_machine(s, d));
     TRY(core_image_of_robot(mem, &s->passes, &forms, &bytes, d));
     return move_on_core(mem, &moves, &bytes, &x.from, s, &all, out, d);

@@ -44,6 +44,7 @@ static const struct {
     ALIKE(LINK_MOMENT, 0, 0.1)
     ALIKE(LINK_PRODUCT, -0.05, 0.05)
     ALIKE(NUMBER, -1, 1)
+    ALIKE(LAW_STATE, -1, 1)
 #undef ALIKE
 };
 

@@ -2,6 +2,7 @@
 #include "robot/element_law.h"
 
 #include "base/text.h"
+#include "robot/numbers.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,12 +112,35 @@ static const char *complete(arena *mem, const law_row *row, element_formula *of)
     return NULL;
 }
 
+static const char *check_state(arena *mem, const element_formula *of)
+{
+    static const char *const TAKEN[] = {"x", "xd", "sqrt", "sin", "cos", "abs", "min", "max",
+                                        "table"};
+    if (!of->state)
+        return of->rate ? "a 'rate' goes with a 'state'" : NULL;
+    if (!of->rate)
+        return arena_printf(mem, "state '%s' has no 'rate'", text_shown(mem, of->state));
+    for (size_t k = 0; k < sizeof TAKEN / sizeof *TAKEN; k++)
+        if (strcmp(of->state, TAKEN[k]) == 0)
+            return arena_printf(mem, "state '%s': this name is taken in expressions", of->state);
+    for (const char *at = of->state; *at; at++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", *at))
+            return arena_printf(mem, "state '%s': letters and _ expected",
+                                text_shown(mem, of->state));
+    return NULL;
+}
+
 const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula *of)
 {
     /* A turn has three rates and no angle. */
-    static const char *const VARIABLES[] = {"x", "xd", NULL}, *const OF_TURN[] = {"xd", NULL};
+    const char *const variables[] = {"x", "xd", of->state, NULL};
+    static const char *const OF_TURN[] = {"xd", NULL};
     const law_row *row = row_of(of->word);
-    const char *wrong = row ? complete(mem, row, of) : NULL;
+    const char *wrong = row ? complete(mem, row, of) : check_state(mem, of);
+    if (kind == LAW_OF_TURN && of->state)
+        wrong = "a turn has three rates, and no state";
+    if (row && (of->state || of->rate))
+        wrong = arena_printf(mem, "law '%s' has no state: give it as an expression", row->word);
     if (!wrong && row && row->joins_two && !joins_two)
         wrong = arena_printf(mem, "law '%s' has no 'other' joint", row->word);
     if (!wrong && of->points) {
@@ -126,22 +150,25 @@ const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula 
     }
     if (wrong)
         return wrong;
-    const formula_names names = {kind == LAW_OF_TURN ? OF_TURN : VARIABLES, &of->parameters,
+    const formula_names names = {kind == LAW_OF_TURN ? OF_TURN : variables, &of->parameters,
                                  of->points != NULL};
     wrong = formula_read(mem, of->text, &names, &of->is);
     if (wrong)
         return arena_printf(mem, "law='%s': %s", of->text, wrong);
+    wrong = of->rate ? formula_read(mem, of->rate, &names, &of->changes) : NULL;
+    if (wrong)
+        return arena_printf(mem, "rate='%s': %s", of->rate, wrong);
     for (uint32_t i = 0; i < of->is.list_count; i++)
         if (kind == LAW_OF_TURN && of->is.list[i].op == FORMULA_VARIABLE)
             of->is.list[i].variable = LAW_XD;
-    if (of->points && !strstr(of->text, "table"))
+    if (of->points && !strstr(of->text, "table") && !(of->rate && strstr(of->rate, "table")))
         return arena_printf(mem, "law='%s' has no table(x) or table(xd)", of->text);
     return NULL;
 }
 
 bool law_is_lossy(const element_formula *of)
 {
-    return formula_has(&of->is, LAW_XD);
+    return formula_has(&of->is, LAW_XD) || of->state;
 }
 
 /* --- values ---------------------------------------------------------------------------------- */
@@ -150,6 +177,12 @@ double law_value(const element_formula *of, double x, double xd)
 {
     const double variables[LAW_VARIABLES] = {[LAW_X] = x, [LAW_XD] = xd};
     return formula_value(&of->is, of->points ? &of->table : NULL, variables);
+}
+
+double law_rate(const element_formula *of, double x, double xd, double state)
+{
+    const double variables[LAW_VARIABLES] = {x, xd, state};
+    return formula_value(&of->changes, of->points ? &of->table : NULL, variables);
 }
 
 /* Halves of an interval, until Simpson's rule agrees with its halves to a unit of 1e-12 of what

@@ -9,8 +9,8 @@
 /* Kinds of elements by bits. */
 enum { LAW_OF_LINK = 1, LAW_OF_TURN = 2, LAW_OF_TORSION = 4 };
 
-/* What an expression may name: how far, and how fast. */
-enum { LAW_X, LAW_XD, LAW_VARIABLES };
+/* What an expression may name: how far, how fast, and where there is one the law's own state. */
+enum { LAW_X, LAW_XD, LAW_STATE, LAW_VARIABLES };
 
 typedef struct {
     const char *word;   /* of the row; NULL: the user's own */
@@ -18,7 +18,10 @@ typedef struct {
     formula_parameters parameters;
     const char *points; /* of the table, as given; NULL: none */
     bool straight;      /* between its points */
-    formula is;         /* what the text says */
+    const char *state;  /* its name; NULL: the law has none of its own, and neither */
+    const char *rate;   /* this, how it changes, an expression likewise, */
+    double initial;     /* nor this, where it begins */
+    formula is, changes; /* what the texts say */
     law_table table;
 } element_formula;
 
@@ -32,10 +35,12 @@ bool law_is_expression(const char *from);
 /* Numbers that the element gives by keys are in parameters, all else but `is` and `table` too.
  * What is missing comes from the row. Returns NULL, or what is wrong as a text in mem. */
 const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula *of);
-/* Whether it depends on the rate: then it has no potential. */
+/* Whether it depends on the rate or on a state: then it has no potential. */
 bool law_is_lossy(const element_formula *of);
 /* F(x, xd), and the integral of F(s, 0) from 0 to x. */
 double law_value(const element_formula *of, double x, double xd);
+/* How the state changes. */
+double law_rate(const element_formula *of, double x, double xd, double state);
 double law_potential(const element_formula *of, double x);
 
 #endif

@@ -112,6 +112,9 @@ static const element_key KEYS[] = {
     {"call", VALUE_TEXT, AT(call), OF_LINK | OF_TORSION, BIT(LAW_CALL), false, 0},
     {"table", VALUE_TEXT, AT(table), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"table", VALUE_TEXT, AT(table), OF_WHEEL, ANY_LAW, false, 0},
+    {"state", VALUE_TEXT, AT(state), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
+    {"rate", VALUE_TEXT, AT(rate), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
+    {"initial", VALUE_NUMBER, AT(initial), OF_FORMULA, BIT(LAW_FORMULA), false, -NUMBERS_LARGEST},
     {"between", VALUE_BETWEEN, AT(between), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
     {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
@@ -141,6 +144,7 @@ typedef struct {
     arena *mem;
     place at;
     robot_element *to;
+    const char *const *pairs;
     diag *d;
 } element_reader;
 
@@ -183,13 +187,20 @@ static element_formula *formula_keep(const element_reader *r, element_formula of
     return kept;
 }
 
+/* The name of the law's own state is one, too. */
+static bool is_expression(const element_reader *r, const char *value)
+{
+    const char *state = pairs_find(r->pairs, "state");
+    return law_is_expression(value) || (state && strcmp(value, state) == 0);
+}
+
 /* A law's word, or an expression. */
 static status read_law(const element_reader *r, const char *value)
 {
     const unsigned formulas = FORMULAS_OF[r->to->kind];
     element_formula of = {.text = arena_strdup(r->mem, value)};
     int choice = LAW_FORMULA;
-    if (!law_find(value, formulas, &of) && !(formulas && law_is_expression(value)))
+    if (!law_find(value, formulas, &of) && !(formulas && is_expression(r, value)))
         TRY(read_choice(r, "law", value, LAW_WORD, LAWS_OF_A_WORD, LAWS_OF[r->to->kind], &choice));
     r->to->law = (element_law)choice;
     if (choice == LAW_FORMULA)
@@ -252,6 +263,9 @@ static status read_formula(const element_reader *r, const char *const *pairs)
         law_find(TORSION_DEFAULT, LAW_OF_TORSION, &of);
     of.points = e->table;
     of.straight = e->between == TABLE_LINEAR;
+    of.state = e->state;
+    of.rate = e->rate;
+    of.initial = e->initial;
     for (const char *const *p = pairs; p[0]; p += 2) {
         const element_key *key = find_key(r, p[0]);
         formula_parameter given = {.name = arena_strdup(r->mem, p[0])};
@@ -263,6 +277,8 @@ static status read_formula(const element_reader *r, const char *const *pairs)
         *ARENA_PUSH(r->mem, &of.parameters, list) = given;
     }
     const char *wrong = law_read(r->mem, FORMULAS_OF[e->kind], e->other != NULL, &of);
+    if (!wrong && pairs_find(pairs, "initial") && !e->state)
+        wrong = "'initial' goes with a 'state'";
     e->formula = formula_keep(r, of);
     return wrong ? diag_error(r->d, r->at, "%s: %s", owner(r), wrong) : STATUS_OK;
 }
@@ -371,7 +387,7 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
 {
     robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT,
                        .ratio = 1};
-    const element_reader r = {mem, at, &e, d};
+    const element_reader r = {mem, at, &e, pairs, d};
     if (FORMULAS_OF[kind] && pairs_find(pairs, "table"))
         e.law = LAW_FORMULA;
     for (uint32_t k = 0; k < KEYS_COUNT; k++) {

@@ -68,6 +68,8 @@ typedef struct {
     const tyre *tyre;            /* what it says */
     ground_kind ground;
     wheel_convention convention;
+    const char *state, *rate; /* of a formula: its state's name and how that changes; NULL: none */
+    double initial;
     const char *call;    /* of a call: the C function */
     const char *table;   /* of a formula, or of a ground: as given */
     table_lines between;

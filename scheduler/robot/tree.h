@@ -239,8 +239,10 @@ typedef struct {
 
 tree_options tree_options_default(void);
 
-/* The first element whose law is a call; elements_count: there is none. */
+/* The first element whose law is a call; whose law has a state of its own. elements_count: there is
+ * none. */
 uint32_t tree_called_law(const tree *t);
+uint32_t tree_law_with_state(const tree *t);
 
 /* What is known of a body's inertia while equations are written. */
 static inline const inertia *tree_constant(const tree *t, uint32_t body)

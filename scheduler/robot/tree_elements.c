@@ -57,6 +57,15 @@ uint32_t tree_called_law(const tree *t)
     return k;
 }
 
+uint32_t tree_law_with_state(const tree *t)
+{
+    uint32_t k = 0;
+    while (k < t->elements_count &&
+           !(t->elements[k].what.formula && t->elements[k].what.formula->state))
+        k++;
+    return k;
+}
+
 /* ---- numbers at random positions ------------------------------------------------------------ */
 
 /* What no position changes cannot be seen in one; three that have nothing to do with each other

@@ -183,7 +183,7 @@ static poly link_pull(writer *w, const link_state *l)
         return law_outside(w->n, w->t, w->element->number, w->s, poly_zero(), poly_zero());
     poly stretch = minus(w, l->length, by_number(w, GIVEN_REST, e->rest, number(w, 1)));
     if (e->law == LAW_FORMULA)
-        return law_write(w->n, w->t, w->element->number, stretch, l->rate);
+        return law_write(w->n, w->t, w->element->number, w->s, stretch, l->rate);
     if (e->law == LAW_CALL)
         return law_outside(w->n, w->t, w->element->number, w->s, stretch, l->rate);
     return plus(w, by_number(w, GIVEN_STIFFNESS, e->stiffness, stretch),
@@ -340,7 +340,8 @@ static pvec turn_moment(writer *w)
     pvec rate = moving ? into_point(w, 1, turn_rate(w)) : (pvec){0}, on_a = (pvec){0};
     for (int c = 0; c < 3; c++) {
         poly moment =
-            name_one(w, "mt", law_write(w->n, w->t, w->element->number, poly_zero(), rate.v[c]));
+            name_one(w, "mt", law_write(w->n, w->t, w->element->number, w->s, poly_zero(),
+                                        rate.v[c]));
         on_a = plus_all(w, on_a, times_all(w, moment, w->element->at[1].r.column[c]));
     }
     return on_a;
@@ -437,9 +438,18 @@ void elements_write_states(arena *mem, const tree *t, elements_form form, signal
                 out[3 + c] = part.at[0].v.v[c];
             }
         }
+        const element_formula *law = t->elements[k].what.formula;
+        const bool has_state = law && law->state;
+        if (has_state) {
+            const poly rest = number(&w, t->elements[k].what.kind == ELEMENT_LINK
+                                             ? t->elements[k].what.rest : 0);
+            signals_output(s, n, OUTPUT_LAW_RATE, t->elements[k].what.name, k, 0,
+                           law_write_rate(n, t, k, s, poly_sub(n, out[0], rest), out[1]));
+        }
         for (uint32_t c = 0; c < 6; c++)
-            signals_output(s, n, c < 3 ? OUTPUT_ELEMENT_FIRST : OUTPUT_ELEMENT_SECOND,
-                           t->elements[k].what.name, k, c % 3, out[c]);
+            if (c != 2 || !has_state)
+                signals_output(s, n, c < 3 ? OUTPUT_ELEMENT_FIRST : OUTPUT_ELEMENT_SECOND,
+                               t->elements[k].what.name, k, c % 3, out[c]);
     }
     net_sweep(n);
 }

@@ -163,10 +163,10 @@ static poly node_write(law_writer *w, const formula_node *node, poly a, poly b)
     return poly_zero();
 }
 
-static poly write(law_writer *w, poly x, poly xd)
+static poly write(law_writer *w, const formula *f, poly x, poly xd, poly state)
 {
-    const formula *f = &w->law->is;
-    const poly variables[LAW_VARIABLES] = {[LAW_X] = keep(w, x), [LAW_XD] = keep(w, xd)};
+    const poly variables[LAW_VARIABLES] = {[LAW_X] = keep(w, x), [LAW_XD] = keep(w, xd),
+                                           [LAW_STATE] = state};
     poly *values = ARENA_ARRAY(w->n->mem, poly, f->list_count);
     for (uint32_t i = 0; i < f->list_count; i++) {
         const formula_node *node = &f->list[i];
@@ -177,12 +177,27 @@ static poly write(law_writer *w, poly x, poly xd)
     return values[f->list_count - 1];
 }
 
-poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd)
+static poly write_of(net *n, const tree *t, uint32_t number, const formula *f, signals *s, poly x,
+                     poly xd)
 {
-    law_writer w = {.n = n, .law = t->elements[number].what.formula};
+    const robot_element *e = &t->elements[number].what;
+    law_writer w = {.n = n, .law = e->formula};
+    poly state = poly_zero();
     if (!n->is_trial)
         w.name = arena_printf(n->mem, "law_e%u", number + 1);
-    return write(&w, x, xd);
+    if (formula_has(f, LAW_STATE))
+        state = signals_vector(s, n, INPUT_LAW_STATE, e->name, number, 0);
+    return write(&w, f, x, xd, state);
+}
+
+poly law_write(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd)
+{
+    return write_of(n, t, number, &t->elements[number].what.formula->is, s, x, xd);
+}
+
+poly law_write_rate(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd)
+{
+    return write_of(n, t, number, &t->elements[number].what.formula->changes, s, x, xd);
 }
 
 poly law_outside(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd)
@@ -208,7 +223,7 @@ poly torsion_write(const tree *t, uint32_t k, bool moving, signals *s, net *n)
         return law_outside(n, t, k, s, poly_zero(), poly_zero());
     const poly x = tendon_stretch(&e->along, s, n);
     const poly xd = moving ? tendon_rate(&e->along, s, n) : poly_zero();
-    return e->what.law == LAW_FORMULA ? law_write(n, t, k, x, xd) : law_outside(n, t, k, s, x, xd);
+    return (e->what.law == LAW_FORMULA ? law_write : law_outside)(n, t, k, s, x, xd);
 }
 
 poly torsions_at(const tree *t, uint32_t coordinate, bool moving, signals *s, net *n)
@@ -237,12 +252,19 @@ status laws_check(const tree *t, diag *d)
         if (e->law != LAW_FORMULA)
             continue;
         const poly x = poly_symbol(&n, net_input(&n, "x"));
-        write(&w, x, poly_symbol(&n, net_input(&n, "xd")));
+        const poly xd = poly_symbol(&n, net_input(&n, "xd"));
+        const poly state = poly_symbol(&n, net_input(&n, "state"));
+        write(&w, &e->formula->is, x, xd, state);
         const char *where = w.wrong ? "" : " at rest";
-        write(&w, x, poly_zero());
+        write(&w, &e->formula->is, x, poly_zero(), state);
         if (w.wrong)
             done = diag_error(d, e->at, "element '%s': law='%s': %s%s", e->name, e->formula->text,
                                 w.wrong, where);
+        if (e->formula->state && !w.wrong)
+            write(&w, &e->formula->changes, x, xd, state);
+        if (done == STATUS_OK && w.wrong)
+            done = diag_error(d, e->at, "element '%s': rate='%s': %s", e->name, e->formula->rate,
+                              w.wrong);
     }
     arena_free(&mem);
     return done;

@@ -11,8 +11,11 @@ typedef struct {
 
 table_place table_write(net *n, const law_table *t, poly x);
 
-/* F(x, xd) of element `number`, a formula; its calls are named by the element. */
-poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd);
+/* F(x, xd) of element `number`, a formula; its calls are named by the element. Its state is an
+ * input. */
+poly law_write(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd);
+/* How its state changes, where it has one. */
+poly law_write_rate(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd);
 
 /* What a law outside gives element `number` along its x: an input. Of a call whose derivatives
  * count it is the line F + F_x x + F_xd xd of three inputs, which has the law's value and

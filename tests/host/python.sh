@@ -125,6 +125,51 @@ with tauflow.open("twin:", "open.tau") as core:
 END_PYTHON
 }
 ok parameters_go_in_by_name parameters
+
+called() { # laws that are calls, of Python and of C, beside the same formula in the equations
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+robot = "robots/puma560.urdf"
+link = "link name=coil a=link1 b=link4 b_xyz='0.1 0 0.2' rest=0.3 law="
+names = ["fd", "fd-derivatives"]
+q, qd, tau = numpy.random.default_rng(1).uniform(-0.5, 0.5, (3, 7, 6))
+with open("laws.c", "w", encoding="utf-8") as file:
+    file.write("double coil(double x, double xd, double t, void *user, double dydx[2])\n"
+               "{ dydx[0] = 500; dydx[1] = 10; return 500 * x + 10 * xd + t; }\n")
+inside = tauflow.compile(robot, function=names, effort=0, element=link + "'500*x + 10*xd + 2'")
+for laws in ({"coil": lambda x, xd, t: (500 * x + 10 * xd + t, 500, 10)}, "laws.c"):
+    own = tauflow.compile(robot, function=names, effort=0, element=link + "call call=coil",
+                          laws=laws)
+    assert list(own) == names
+    assert numpy.allclose(own["fd"](q, qd, tau, t=2), inside["fd"](q, qd, tau), rtol=1e-12)
+    assert numpy.allclose(own["fd"](q[0], qd[0], tau[0], t=2), inside["fd"](q[0], qd[0], tau[0]))
+    slopes, wanted = own["fd-derivatives"](q, qd, tau, t=2), inside["fd-derivatives"](q, qd, tau)
+    for name in wanted:
+        assert numpy.allclose(slopes[name], wanted[name], rtol=1e-10, atol=1e-10), name
+forced = tauflow.compile(robot, function="fd", effort=0, element=link + "call call=coil")
+assert "element_forces" in forced.inputs
+moved = tauflow.simulate(robot, element=link + "call call=coil", law_file="laws.c", until=0.02,
+                         effort=0)
+assert numpy.isfinite(moved.q).all()
+lag = tauflow.simulate(robot, until=0.02, effort=0, element="torsion name=s joint=q2 law='9*p + u'"
+                       " state=p rate='x - p' u=1", start={"q2": (0.1, 1)})
+assert lag.q.shape == lag.qd.shape == lag.tau.shape and lag.qd[0, 1] == 1 and lag["s.p"][0] == 0
+def refused(words, call):
+    try:
+        call()
+    except tauflow.TauflowError as why:
+        assert words in str(why), why
+    else:
+        raise AssertionError(words)
+of = {"robot": robot, "effort": 0, "element": link + "call call=coil"}
+refused("laws: there is no 'coil'", lambda: tauflow.compile(**of, laws={"spring": None}))
+alone = tauflow.compile(**of, function="fd-derivatives", laws={"coil": lambda x, xd, t: x})
+refused("law 'coil' gives no derivatives", lambda: alone(q, qd, tau))
+lost = tauflow.compile(**of, function="fd", laws={"coil": lambda x, xd, t: numpy.nan})
+refused("law 'coil' gives no finite number", lambda: lost(q, qd, tau))
+END_PYTHON
+}
+ok laws_are_called_in_python_and_in_c called
 cores() {
     in_python <<'END_PYTHON'
 import numpy, tauflow

@@ -230,7 +230,7 @@ static void what_is_wrong_is_told_with_its_column(void **state)
         {"link name=l a=a b=b law=bump_stop", "link 'l': law 'bump_stop' has no 'stiffness'"},
         {"link name=l a=a b=b law=bump_stop stiffness=-1", "0 or more expected"},
         {"link name=l a=a b=b law=damper", "column 1: there is no table"},
-        {"link name=l a=a b=b law=anti_roll_bar", "known are input, spring, user, bump_stop, "},
+        {"link name=l a=a b=b law=anti_roll_bar", "known are input, spring, user, call, bump_stop, "},
         {"torsion name=l joint=a law=anti_roll_bar stiffness=1", "has no 'other' joint"},
         {"torsion name=l joint=a", "law 'torsion_bar' has no 'stiffness'"},
         {"turn name=l a=a b=b law='x + xd'", "column 1: 'x' is neither xd nor a key"},

@@ -9,7 +9,7 @@ static status check_inputs(const ops *p, const tree *t, const law_calls *laws, d
         const word_array of = INPUT_KIND[p->inputs[i].kind].array;
         const robot_element *e =
             of == ARRAY_ELEMENT_FORCES ? &t->elements[p->inputs[i].index].what : NULL;
-        if (e && e->law == LAW_CALL && laws)
+        if ((e && e->law == LAW_CALL && laws) || p->inputs[i].kind == INPUT_LAW_STATE)
             continue;
         if (e && e->law == LAW_CALL)
             return diag_error(d, e->at, "%s: --law-file FILE.c must have that function",

@@ -14,7 +14,7 @@ typedef struct {
 } function_numbers;
 
 /* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
- * the motion of free bodies, parameters and, with laws, what these give. */
+ * the motion of free bodies, parameters, states of laws and, with laws, what these give. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, const law_calls *laws, function_numbers *out,
                              diag *d);

@@ -33,6 +33,20 @@ static double take_rule_freely(const robot_motion *x, uint32_t k, double h, cons
     return change;
 }
 
+/* States of laws, by the rates that these say at both ends. */
+static double take_rule_of_laws(const robot_motion *x, double h, double *q, const double *qd)
+{
+    double *first = x->work + 4 * (size_t)x->positions, *last = first + x->positions, change = 0;
+    robot_changes(x, x->q, x->qd, first);
+    robot_changes(x, q, qd, last);
+    for (uint32_t i = x->positions - x->states; i < x->positions; i++) {
+        const double at = x->q[i] + h / 2 * (first[i] + last[i]);
+        change = fmax(change, fabs(at - q[i]) / fmax(1, fabs(at)));
+        q[i] = at;
+    }
+    return change;
+}
+
 static double take_rule(const robot_motion *x, double h, const double *a1, double *q, double *qd)
 {
     double change = 0, size = 1;
@@ -50,7 +64,7 @@ static double take_rule(const robot_motion *x, double h, const double *a1, doubl
         change = fmax(change, take_rule_freely(x, k, h, a1, q, qd));
         size = fmax(size, dense_largest(q + x->count + FREE_POSITIONS * k, 3));
     }
-    return change / size;
+    return fmax(change / size, x->states ? take_rule_of_laws(x, h, q, qd) : 0);
 }
 
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d)

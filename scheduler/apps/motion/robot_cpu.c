@@ -61,8 +61,8 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                              "%.3g m or rad is left", f->p.robot, t, sqrt(most));
 }
 
-/* What the laws give at q; with loops the pass that closed them told rates of dependent joints. */
-static status ask_laws(robot_cpu *c, double t, const motion_query *x, diag *d)
+/* What laws are asked with: with loops the pass that closed them told rates of dependent joints. */
+static void take_rates(robot_cpu *c, const motion_query *x)
 {
     const robot_motion *m = c->of;
     double *rates = m->law_rates;
@@ -72,22 +72,24 @@ static status ask_laws(robot_cpu *c, double t, const motion_query *x, diag *d)
         if (o->kind == OUTPUT_CLOSED_QD && m->l->place[o->index] != LOOPS_NONE)
             rates[o->index] = c->forward.out[i];
     }
-    return law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, rates, m->bodies, m->element_forces, d);
 }
 
 static status answer(void *self, double t, motion_query *x, diag *d)
 {
     robot_cpu *c = self;
-    const loops *l = c->of->l;
+    const robot_motion *m = c->of;
+    const loops *l = m->l;
     robot_state s = {.qd = x->qd, .tau = x->tau, .imposed = x->imposed,
                      .free_motion = x->free_motion, .wrench = x->wrench,
                      .base_parameters = x->base_parameters, .numbers = x->numbers,
-                     .element_forces = c->of->element_forces};
+                     .element_forces = m->element_forces};
     uint32_t passes = 0;
-    if (l || !c->of->laws)
+    if (l || !m->laws)
         TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
-    if (c->of->laws) {
-        TRY(ask_laws(c, t, x, d));
+    take_rates(c, x);
+    if (m->laws) {
+        TRY(law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, m->law_rates, m->bodies,
+                         m->element_forces, d));
         TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
     }
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);

@@ -129,7 +129,7 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
         element_along(e, q, qd, work, along);
         if (e->what.law == LAW_SPRING)
             sum += e->what.stiffness * along[0] * along[0] / 2;
-        if (e->what.law == LAW_FORMULA)
+        if (e->what.law == LAW_FORMULA && !e->what.formula->state)
             sum += law_potential(e->what.formula, along[0]);
     }
     return sum;

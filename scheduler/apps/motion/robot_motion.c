@@ -42,10 +42,14 @@ status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double
                         .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
                         .free_acceleration = x->free_acceleration,
                         .base_parameters = x->base_parameters, .numbers = x->numbers};
+    for (uint32_t i = 0; i < x->states; i++)
+        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
     for (uint32_t k = 0; k < x->free_count; k++)
         free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
     x->evaluations++;
     TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t i = 0; x->states && x->l && i < x->count; i++)
+        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
     for (uint32_t k = 0; k < x->free_count; k++)
         free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
                                x->free_acceleration + FREE_ACCELERATION * k,
@@ -59,6 +63,15 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
     for (uint32_t k = 0; k < x->free_count; k++)
         free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
                      changes + x->count + FREE_POSITIONS * k);
+    if (x->states)
+        robot_energy(x->t, q, qd, x->bodies);
+    for (uint32_t i = 0; i < x->states; i++) {
+        const tree_element *e = &x->t->elements[x->state_of[i]];
+        const uint32_t at = x->positions - x->states + i;
+        double along[2];
+        element_along(e, q, qd, x->bodies, along);
+        changes[at] = law_rate(e->what.formula, along[0], along[1], q[at]);
+    }
 }
 
 static status not_finite(const robot_motion *x, double t, diag *d)
@@ -193,6 +206,10 @@ static track_columns name_columns(arena *mem, const robot_motion *x)
     for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
         c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
                                                        i % FREE_POSITIONS);
+    for (uint32_t i = 0; i < x->states; i++) {
+        const robot_element *e = &x->t->elements[x->state_of[i]].what;
+        c.positions[x->positions - x->states + i] = arena_printf(mem, "%s.%s", e->name, e->state);
+    }
     for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
         c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
     return c;
@@ -429,13 +446,35 @@ static void take_values(arena *mem, const robot_plan *p, robot_motion *x)
     x->t = moves;
 }
 
+status robot_states_refuse(const tree *t, const char *who, diag *d)
+{
+    const uint32_t k = tree_law_with_state(t);
+    if (k == t->elements_count)
+        return STATUS_OK;
+    const robot_element *e = &t->elements[k].what;
+    return diag_error(d, e->at, "element '%s': its law has a state '%s', and %s has none: "
+                      "'simulate' on the CPU integrates it", text_shown(d->mem, e->name),
+                      e->formula->state, who);
+}
+
+static void find_states(arena *mem, robot_motion *x)
+{
+    x->state_of = ARENA_ARRAY(mem, uint32_t, x->t->elements_count + 1);
+    for (uint32_t k = 0; k < x->t->elements_count; k++) {
+        const element_formula *f = x->t->elements[k].what.formula;
+        if (f && f->state)
+            x->state_of[x->states++] = k;
+    }
+}
+
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
 {
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
                         .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws};
-    x->positions = x->count + FREE_POSITIONS * x->free_count;
+    find_states(mem, x);
+    x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
@@ -446,6 +485,8 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     for (uint32_t i = 0; i < x->positions; i++)
         x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven &&
                                                 !(x->l && x->l->place[i] != LOOPS_NONE));
+    for (uint32_t i = 0; i < x->states; i++)
+        x->q[x->positions - x->states + i] = t->elements[x->state_of[i]].what.formula->initial;
     TRY(take_starts(mem, x, p, d));
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));

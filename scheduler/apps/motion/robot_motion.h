@@ -22,7 +22,10 @@ struct robot_motion {
     const tree *t;              /* what moves: with the plan's values */
     uint32_t count;             /* of joints */
     uint32_t free_count;        /* of free bodies */
-    uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
+    uint32_t states;            /* of laws that have one of their own */
+    uint32_t *state_of;         /* element of each */
+    uint32_t positions, rates;  /* numbers of q: joints, free bodies, states; of qd and qdd: joints,
+                                   then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     accelerator from;
@@ -73,6 +76,9 @@ typedef struct {
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 
+/* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
+status robot_states_refuse(const tree *t, const char *who, diag *d);
+
 /* The joint whose name stands there; an error where there is none, which names `where`: an option
  * or a file. */
 status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
@@ -81,8 +87,8 @@ status robot_joint_find(const tree *t, const char *where, const char *name, size
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d);
-/* How the positions change where they and the rates are these: not as rates where bodies are
- * free. */
+/* How the positions change where they and the rates are these: not as rates where bodies are free,
+ * and states of laws as these say. */
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes);
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);

@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Laws with states of their own: the relaxation length of a tyre's side force against the closed
+# solution, with the orders of both methods; the same in emitted C; loops; what is refused.
+. tests/cli/tap.bash
+cc=${CC:-gcc}
+cat >"$work/slide.urdf" <<'URDF'
+<robot name="slide">
+  <link name="ground"/>
+  <joint name="y" type="prismatic"><parent link="ground"/><child link="wheel"/><axis xyz="0 1 0"/>
+    <limit lower="-9" upper="9" velocity="9" effort="9e3"/></joint>
+  <link name="wheel"><inertial><mass value="2"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+</robot>
+URDF
+# m y'' = -C p,  p' = (y' - V p)/L: with m = 2, C = 400, V = 10, L = 0.5 the rates v and p have the
+# eigenvalues of l^2 + 20 l + 400 = 0, -10 +- 10 sqrt(3) i.
+side="torsion name=side joint=y law='cornering*p' state=p rate='(xd - speed*p)/length' \
+initial=0.05 cornering=400 speed=10 length=0.5"
+errors() { # METHOD STEP: of v and p after 0.5 s
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --element "$side" --start y=0,1 \
+        --method "$1" --step "$2" --until 0.5 --rows 1 --csv - | awk -F, -v t=0.5 '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        END { w = 10 * sqrt(3); v0 = 1; p0 = 0.05 # v = e^-10t (v0 cos wt + b sin wt)
+              v = exp(-10 * t) * (v0 * cos(w * t) + (-200 * p0 + 10 * v0) / w * sin(w * t))
+              p = exp(-10 * t) * (p0 * cos(w * t) + (2 * v0 - 20 * p0 + 10 * p0) / w * sin(w * t))
+              a = $at["y.rate"] - v; b = $at["side.p"] - p
+              printf "%.3g %.3g\n", a < 0 ? -a : a, b < 0 ? -b : b }'
+}
+order() { # METHOD STEP LEAST MOST: what halving the step divides errors by
+    paste -d ' ' <(errors "$1" "$2") <(errors "$1" "$(awk "BEGIN { print $2 / 2 }")") |
+        awk -v least="$3" -v most="$4" '{ print; for (i = 1; i <= 2; i++) { r = $i / $(i + 2)
+            print r; if (!(r > least && r < most)) bad = 1 } } END { exit bad || NR != 1 }'
+}
+ok rk4_has_its_order order rk4 0.01 14 26
+ok the_trapezoidal_rule_has_its_order order trapezoidal 0.005 3.8 4.2
+small() { errors rk4 1e-3 | awk '{ print; exit !($1 < 1e-9 && $2 < 1e-10) }'; }
+ok the_side_force_lags_as_the_closed_solution_says small
+
+# Emitted C: the state goes in with element_forces, its rate comes out of function elements.
+emitted() {
+    "$tauflow" compile "$work/slide.urdf" --effort 0 --real double --function fd,elements \
+        --element "$side" -o "$work/c" >/dev/null && cat >"$work/own.c" <<'C' &&
+#include "slide.h"
+#include <math.h>
+static void rates(const double *s, double *d) /* y, v, p */
+{
+    double forces[7] = {[3] = s[2]}, states[6], none = 0;
+    slide_elements_f64(s, s + 1, forces, states);
+    slide_forward_f64(s, s + 1, &none, forces, d + 1);
+    d[0] = s[1];
+    d[2] = states[2];
+}
+int main(void)
+{
+    const double w = 10 * sqrt(3), e = exp(-5), h = 1e-3;
+    double s[3] = {0, 1, 0.05}, k[4][3], at[3];
+    for (int n = 0; n < 500; n++) {
+        static const double PART[] = {0, 0.5, 0.5, 1}, WEIGHT[] = {1, 2, 2, 1};
+        for (int stage = 0; stage < 4; stage++) {
+            for (int i = 0; i < 3; i++)
+                at[i] = s[i] + (stage ? PART[stage] * h * k[stage - 1][i] : 0);
+            rates(at, k[stage]);
+        }
+        for (int stage = 0; stage < 4; stage++)
+            for (int i = 0; i < 3; i++)
+                s[i] += h / 6 * WEIGHT[stage] * k[stage][i];
+    }
+    return !(fabs(s[1] - e * cos(w / 2)) < 1e-9 &&
+             fabs(s[2] - e * (0.05 * cos(w / 2) + 1.5 / w * sin(w / 2))) < 1e-10);
+}
+C
+        $cc -std=c11 -O1 -Wall -Wextra -Werror -I"$work/c" -o "$work/own" "$work/own.c" \
+            "$work/c/slide.c" -lm && "$work/own"
+}
+ok emitted_c_has_state_and_rate emitted
+looked_at() { # FUNCTION: the second opinion judges it
+    "$tauflow" compile robots/motorcycle.urdf --effort 0 -o "$work/l" --function "$1" \
+        --element "link name=s \
+a=chassis a_xyz='-0.2 0 0.1' b=swing_arm b_xyz='-0.3 0 0' rest=0.4 law='k*x + c*(x - p)*abs(p)' \
+state=p rate='(x - p)/tau + 0.1*sin(xd)' k=9e3 c=2e3 tau=0.05" | grep -q '^checked  *3 states'
+}
+for function in elements id fd fd-derivatives; do
+    ok "the_second_opinion_knows_it, $function" looked_at $function
+done
+ok cores_hold_it exact cycles "$tauflow" run "$work/slide.urdf" --effort 0 --budget 1 \
+    --engine twin --steps 5 --element "$side" --function elements
+# A lag of a sliding joint in a loop, so fast that it is what it follows: the motion of that.
+in_loops() {
+    moved() {
+        "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --start crank_x=0,6 \
+            --until 0.3 --step 1e-4 --rows 1 --csv - --element "torsion name=s joint=slide $1" |
+            awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+                END { print $at["crank_x"], $at["crank_x.rate"] }'
+    }
+    paste <(moved "law='20*p' state=p rate='(xd - p)/0.0005'") <(moved "law='20*xd'") \
+        <(moved "law='0*x'") | tee "$work/e" | awk '{ d = $1 - $3; e = $1 - $5
+            exit !(d * d < 1e-5 * e * e && e * e > 1e-3) }' || { cat "$work/e"; return 1; }
+}
+ok in_loops_it_sees_the_rates_of_dependent_joints in_loops
+
+bad() { # MESSAGE LAW...
+    refused 2 "$1" "$tauflow" info "$work/slide.urdf" --effort 0 \
+        --element "torsion name=s joint=y $2"
+}
+ok a_state_has_a_rate bad "torsion 's': state 'p' has no 'rate'" "law='p' state=p"
+ok a_rate_has_a_state bad "a 'rate' goes with a 'state'" "law='x' rate=x-1"
+ok a_beginning_has_a_state bad "'initial' goes with a 'state'" "law='x' initial=1"
+ok names_of_expressions_are_taken bad "state 'xd': this name is taken" "law='x' state=xd rate=x-xd"
+ok states_have_names bad "state 'p-1': letters and _ expected" "law='x' state=p-1 rate=x"
+ok laws_of_a_name_have_no_state bad "law 'torsion_bar' has no state" \
+    "law=torsion_bar stiffness=1 state=p rate=x"
+ok rates_say_where_they_are_wrong bad "rate='x - u': column 5: 'u' is neither x, xd, p nor a key" \
+    "law='p' state=p rate='x - u'"
+ok rates_divide_by_something bad "rate='1/\(p - p\)': it divides by 0" \
+    "law='p' state=p rate='1/(p - p)'"
+ok calls_have_no_state bad "law 'call' has no 'state'" "law=call call=f state=p rate=x"
+ok turns_have_no_state refused 2 "turn 's': a turn has three rates, and no state" \
+    "$tauflow" info robots/motorcycle.urdf --effort 0 \
+    --element "turn name=s a=chassis b=rider law='xd^3' state=p rate=xd"
+held="its law has a state 'p', and .* has none: 'simulate' on the CPU integrates it"
+ok linear_systems_have_none refused 2 "$held" "$tauflow" linearise "$work/slide.urdf" \
+    --element "$side"
+ok models_for_other_tools_have_none refused 2 "$held" "$tauflow" fmu "$work/slide.urdf" \
+    --element "$side" -o "$work/none.fmu"
+ok devices_integrate_none refused 2 "$held" "$tauflow" simulate "$work/slide.urdf" --effort 0 \
+    --element "$side" --device twin:
+finish
