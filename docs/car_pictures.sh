@@ -10,7 +10,7 @@ car=robots/vehicles/car.urdf
     --motion robots/vehicles/double_lane_change.csv --start tx=0,22.2222 --start fl_spin=0,71.72 \
     --start fr_spin=0,71.72 --start rl_spin=0,71.15 --start rr_spin=0,71.15 --until 20 \
     --step "${1:-1e-3}" --rows 1000 --csv "$work/car.csv"
-python3 tests/outside/bicycle.py "$car" robots/tyres/car_even.tir 22.2222 "$work/car.csv" \
+python3 tests/outside/car_forces.py "$car" robots/tyres/car_even.tir "$work/car.csv" \
     "$work/loads.csv"
 draw() { # NAME: a table
     awk -F , -f docs/plot.awk >"docs/car_$1.svg"

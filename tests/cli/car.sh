@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # robots/vehicles/car.urdf on the road (docs/vehicles.md): steered a little it is compared with the
 # bicycle model of textbooks, which tests/outside/bicycle.py makes of the robot's file and the
-# tyre's; then the double lane change. Steps are of 5 ms: after 4 s they lead within 1e-6 m to where
-# steps of 1 ms lead.
+# tyre's; in the double lane change forces of its tyres are compared with mass times acceleration.
+# Steps are of 5 ms: after 4 s they lead within 1e-6 m to where steps of 1 ms lead.
 . tests/cli/tap.bash
 car=robots/vehicles/car.urdf
 tyre=robots/tyres/car_even.tir
@@ -14,7 +14,7 @@ drive() { # ROBOT STEERING SECONDS ROWS CSV
     "$tauflow" simulate "$1" --effort 0 --drive steering --motion "$2" "${start[@]}" --step 5e-3 \
         --until "$3" --rows "$4" --csv "$5"
 }
-beside() { # CSV: figures of the bicycle model and the wheel loads, NAME VALUE a line
+beside() { # CSV: how far it is from the bicycle model, NAME PERCENT a line
     python3 tests/outside/bicycle.py "$car" "$tyre" "$speed" "$1"
 }
 within() { # NAME PERCENT FILE: of the figures in the file
@@ -40,12 +40,13 @@ ok it_leans_as_the_model_within_5_percent within roll_off 5 "$work/little"
 
 changed() {
     drive "$car" robots/vehicles/double_lane_change.csv 8 400 "$work/moved.csv" >"$work/said" &&
-        cat "$work/said" && beside "$work/moved.csv" >"$work/large" &&
-        cat "$work/large"
+        cat "$work/said" && python3 tests/outside/car_forces.py "$car" "$tyre" "$work/moved.csv" \
+            >"$work/large" && cat "$work/large"
 }
 ok a_double_lane_change changed
 ok its_loops_stay_closed grep -q '^constraints  *within [0-9.]*e-1[2-9], ' "$work/said"
-ok its_wheel_loads_carry_it_and_lift_it within loads_off 1 "$work/large"
+ok its_wheel_loads_carry_it_and_lift_it within up_off 1 "$work/large"
+ok its_side_forces_are_mass_times_acceleration within side_off 0.5 "$work/large"
 on_the_ground() { # and the inner ones have much less to carry
     awk '{ print } $1 == "wheel_load" { found = 1; least = $2; most = $4 }
         END { exit !(found && least > 1000 && least < 2800 && most < 6000) }' "$work/large"

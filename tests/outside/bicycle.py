@@ -2,14 +2,12 @@
 """A car by the textbooks: the linear bicycle model with roll. Cornering stiffness and camber thrust
 are slopes of the Magic Formula of 2002 at the static load, masses are summed from the URDF at rest,
 and how steering and wheel travel turn a wheel comes from the five bars of its suspension, as five
-distances. Nothing of it is ours but the data. For vehicles.sh.
+distances. Nothing of it is ours but the data. For car.sh.
 
     bicycle.py ROBOT.urdf TYRE.tir SPEED              what the car is
     bicycle.py ROBOT.urdf TYRE.tir SPEED MOVED.csv    how far a table of `simulate` is from it
-    bicycle.py ROBOT.urdf TYRE.tir SPEED MOVED.csv DRAWN.csv    the same, and what to draw
 
-The table has the steering, too. Its wheel loads, of the sinks of its tyres, are compared with the
-weight and the vertical acceleration of all that moves.
+The table has the steering, too.
 """
 import csv
 import math
@@ -208,6 +206,8 @@ class Suspension:
 
 # ---- the tyre: slopes of the printed formula at no slip -----------------------------------------
 class Tyre:
+    """Read as NAME = value alone; pure slip across, with no shift that does not come of camber."""
+
     def __init__(self, path):
         self.of = {n: float(v) for n, v in re.findall(r"(?m)^(\w+) *= *([-+.\deE]+)",
                                                       open(path).read())}
@@ -219,6 +219,21 @@ class Tyre:
         slip = t["PKY1"] * t["FNOMIN"] * math.sin(2 * math.atan(load / (t["PKY2"] * t["FNOMIN"])))
         lean = slip * t["PHY3"] + load * (t["PVY3"] + t["PVY4"] * share)
         return -slip, -lean
+
+    def across(self, load, alpha, camber):
+        """To the left, as printed; alpha is positive where the wheel slides to its left."""
+        t = self.of
+        share = (load - t["FNOMIN"]) / t["FNOMIN"]
+        slope = t["PKY1"] * t["FNOMIN"] * math.sin(2 * math.atan(load / (t["PKY2"] * t["FNOMIN"])))
+        slope *= 1 - t["PKY3"] * abs(camber)
+        most = load * (t["PDY1"] + t["PDY2"] * share) * (1 - t["PDY3"] * camber ** 2)
+        x = alpha + t["PHY3"] * camber
+        bend = (t["PEY1"] + t["PEY2"] * share) * (
+            1 - (t["PEY3"] + t["PEY4"] * camber) * math.copysign(1, x))
+        b = slope / (t["PCY1"] * most) * x
+        bent = math.atan(b - min(bend, 1) * (b - math.atan(b)))
+        return most * math.sin(t["PCY1"] * bent) + load * (
+            t["PVY3"] + t["PVY4"] * share) * camber
 
 
 # ---- the model ----------------------------------------------------------------------------------
@@ -317,6 +332,10 @@ def move(model, rows, step=4e-3):
     return out
 
 
+def table(path):
+    return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(path))]
+
+
 def share(ours, theirs):
     """The largest difference, in per cent of what there is at most."""
     return 100 * max(abs(a - b) for a, b in zip(ours, theirs)) / max(abs(b) for b in theirs)
@@ -328,39 +347,9 @@ def compare(model, rows):
     print("yaw_rate_off %.3f %%" % share([r["yaw.rate"] for r in rows], [s[3] for s in states]))
     print("path_off %.3f %%" % share([r["ty"] for r in rows], path))
     print("roll_off %.3f %%" % share([r["roll"] for r in rows], [s[4] for s in states]))
-    if rows[-1]["steering"]:
+    if abs(rows[-1]["steering"]) > 0.01:
         gain = rows[-1]["yaw.rate"] / rows[-1]["steering"]
         print("gain_off %.3f %%" % (100 * (gain / model.gain()[0] - 1)))
-
-
-def loads(car, rows, drawn):
-    """What pushes up: -p_s (k - d v_z) of each wheel, p_s the sink, v_z its rate."""
-    seen, table = [], [["t", "front left", "front right", "rear left", "rear right"]]
-    for row in rows:
-        car.put("world", ([0, 0, 0], rpy((0, 0, 0))), row)
-        m, c, _, _ = car.masses(lambda n: True)
-        sinks = []
-        for n in ("fl", "fr", "rl", "rr"):
-            hub, r = car.place[n + "_wheel"]
-            radius = float(car.element[n + "_tyre"].get("radius"))
-            sinks.append(min(0, hub[2] - radius * math.sqrt(1 - r[2][1] ** 2)))
-        seen.append((row["t"], c[2], sinks))
-    tyre = car.element["fl_tyre"]
-    k, d = float(tyre.get("stiffness")), float(tyre.get("damping"))
-    worst, least, most = 0, math.inf, 0
-    for before, now, after in zip(seen, seen[1:], seen[2:]):
-        h = now[0] - before[0]
-        if abs(after[0] - now[0] - h) > 1e-9:
-            continue
-        up = [-s * (k - d * (b - a) / (2 * h)) for a, s, b in zip(before[2], now[2], after[2])]
-        az = (after[1] - 2 * now[1] + before[1]) / h ** 2
-        worst = max(worst, abs(sum(up) / (m * (GRAVITY + az)) - 1))
-        least, most = min(least, *up), max(most, *up)
-        table.append([now[0]] + ["%.4g" % (force / 1e3) for force in up])
-    if drawn:
-        csv.writer(open(drawn, "w"), lineterminator="\n").writerows(table)
-    print("loads_off %.3f %%" % (100 * worst))
-    print("wheel_load %.0f to %.0f N" % (least, most))
 
 
 def main():
@@ -377,9 +366,7 @@ def main():
                                       a["toe"], a["lean"]))
     print("steering ratio %.2f" % (1 / (model.axles[0]["steer"] * model.slide)))
     if len(sys.argv) > 4:
-        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(open(sys.argv[4]))]
-        compare(model, rows)
-        loads(Car(sys.argv[1]), rows, sys.argv[5] if len(sys.argv) > 5 else None)
+        compare(model, table(sys.argv[4]))
 
 
 if __name__ == "__main__":
