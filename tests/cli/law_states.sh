@@ -97,7 +97,20 @@ in_loops() {
         <(moved "law='0*x'") | tee "$work/e" | awk '{ d = $1 - $3; e = $1 - $5
             exit !(d * d < 1e-5 * e * e && e * e > 1e-3) }' || { cat "$work/e"; return 1; }
 }
-ok in_loops_it_sees_the_rates_of_dependent_joints in_loops
+ok in_loops_fast_lags_are_what_they_follow in_loops
+loop_order() { # stale rates of dependent joints would make it first
+    at_end() { # STEP
+        "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --start crank_x=0,6 \
+            --until 0.4 --step "$1" --rows 1 --csv - --element "torsion name=s joint=slide \
+law='2*p' state=p rate='(xd - p)/0.05'" | awk -F, '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            END { printf "%.15g %.15g ", $at["crank_x"], $at["s.p"] }'
+    }
+    (at_end 0.01 && at_end 0.005 && at_end 0.0005) | awk '{ for (i = 1; i <= 2; i++) {
+            r = ($i - $(i + 4)) / ($(i + 2) - $(i + 4)); print r
+            if (!(r > 14 && r < 28)) bad = 1 } } END { exit bad || NR != 1 }'
+}
+ok in_loops_it_sees_the_rates_of_dependent_joints loop_order
 
 bad() { # MESSAGE LAW...
     refused 2 "$1" "$tauflow" info "$work/slide.urdf" --effort 0 \
