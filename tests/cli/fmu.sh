@@ -313,7 +313,7 @@ for version in 2 3; do
         --law-file "$work/laws.c"
     ok "laws_are_called_in_loops_$version" same $version robots/loops/slider_crank.urdf 4 \
         --start crank_x=0,6 --law-file "$work/laws.c" \
-        --element 'torsion name=s joint=slider_x law=call call=stop'
+        --element 'torsion name=s joint=slide law=call call=stop'
 done
 # The binary that is inside: of this computer, under the name that the standard has for it.
 case $(uname -m) in
