@@ -136,11 +136,11 @@ double tree_tendon_sum(const tree_tendon *t, const double *of);
 /* A cut or constraint (robot/cuts.h) on the bodies and coordinates of the tree. */
 typedef struct {
     robot_cut what;
-    uint32_t body[2];   /* that carry a and b; never the same */
-    pose in_body[2];    /* of the cut's frames */
+    uint32_t body[2];   /* that carry a and b; never the same; of a wheel the base and its own */
+    pose in_body[2];    /* of the cut's frames; of a wheel its joint */
     uint32_t seen_from; /* the nearest body that carries both */
     tree_term *terms;   /* of linear and user constraints, by coordinate, each once; ratios of
-                           followers are in the coefficients */
+                           followers are in the coefficients; of a wheel that of its joint */
     uint32_t terms_count, terms_capacity;
     double value;       /* of a linear one: sum of terms = value, offsets of followers in it */
     const char **numbers; /* of the user's own: CUT.value, CUT.quadratic, CUT.JOINT of each term:
@@ -248,6 +248,11 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
 /* Where the joint or element has it. */
 double *tree_number_place(tree *t, const tree_number *n);
+
+/* Whether a wheel rolls without slip: positions of dependent joints do not follow from others. */
+bool tree_rolls(const tree *t);
+/* Refuses what rolls: `what` needs positions of dependent joints that follow from others. */
+status tree_check_holonomic(const tree *t, const char *what, diag *d);
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */
