@@ -34,7 +34,7 @@ static step_result newton_pass(natural_motion *x, double h, const double *before
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
     for (uint32_t i = 0; i < count; i++)
         x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
-    natural_forces(x->n, x->q, x->q1, x->x, x->acting);
+    natural_forces(x->n, (x->t + x->t1) / 2, x->q, x->q1, x->x, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -h * h / 2 * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);

@@ -32,7 +32,7 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
-    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
+    natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -k * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);

@@ -9,6 +9,38 @@
 /* Of a pivot of S against its entry: what is left of rows that depend on others is rounding. */
 static const double LEAST_PIVOT = 1e-13;
 
+/* Bodies share few coordinates, so that most of M and of its factors is 0: the first and the last
+ * row with which each shares something. */
+static void find_reaches(arena *mem, saddle *s)
+{
+    const uint32_t count = s->n->count;
+    s->first = ARENA_ARRAY(mem, uint32_t, count);
+    s->last = ARENA_ARRAY(mem, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++) {
+        s->first[i] = s->last[i] = i;
+        for (uint32_t k = i; k-- > 0;)
+            if (s->mass_factors[(size_t)i * count + k] != 0) {
+                s->first[i] = k;
+                s->last[k] = i;
+            }
+    }
+}
+
+/* As dense_solve, without its zeros. */
+static void solve_mass(const saddle *s, double *b)
+{
+    const uint32_t count = s->n->count;
+    const double *a = s->mass_factors;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = s->first[i]; k < i; k++)
+            b[i] -= a[(size_t)i * count + k] * b[k];
+    for (uint32_t i = 0; i < count; i++)
+        b[i] *= a[(size_t)i * count + i];
+    for (uint32_t i = count; i-- > 0;)
+        for (uint32_t k = i + 1; k <= s->last[i]; k++)
+            b[i] -= a[(size_t)k * count + i] * b[k];
+}
+
 saddle saddle_make(arena *mem, const natural *n, solve_way way)
 {
     const uint32_t count = n->count, m = n->constraints_count;
@@ -24,6 +56,8 @@ saddle saddle_make(arena *mem, const natural *n, solve_way way)
     const bool definite = dense_factor(s.mass_factors, count, 0);
     assert(definite);
     (void)definite;
+    find_reaches(mem, &s);
+    s.used = ARENA_ARRAY(mem, uint32_t, count);
     return s;
 }
 
@@ -32,11 +66,20 @@ static bool take_directly(saddle *s)
     const uint32_t count = s->n->count, m = s->n->constraints_count;
     memcpy(s->reach, s->row, (size_t)m * count * sizeof *s->reach);
     for (uint32_t k = 0; k < m; k++)
-        dense_solve(s->mass_factors, count, s->reach + (size_t)k * count);
-    for (uint32_t k = 0; k < m; k++)
-        for (uint32_t l = 0; l <= k; l++)
-            s->whole[(size_t)k * m + l] = dense_dot(s->row + (size_t)k * count,
-                                                    s->reach + (size_t)l * count, count);
+        solve_mass(s, s->reach + (size_t)k * count);
+    for (uint32_t k = 0; k < m; k++) {
+        const double *row = s->row + (size_t)k * count;
+        uint32_t used = 0;
+        for (uint32_t i = 0; i < count; i++)
+            if (row[i] != 0)
+                s->used[used++] = i;
+        for (uint32_t l = 0; l <= k; l++) {
+            double sum = 0;
+            for (uint32_t i = 0; i < used; i++)
+                sum += row[s->used[i]] * s->reach[(size_t)l * count + s->used[i]];
+            s->whole[(size_t)k * m + l] = sum;
+        }
+    }
     return dense_factor(s->whole, m, LEAST_PIVOT);
 }
 
@@ -83,7 +126,7 @@ static void solve_directly(saddle *s, const double *b, const double *g, double *
 {
     const uint32_t count = s->n->count, m = s->n->constraints_count;
     memcpy(x, b, count * sizeof *x);
-    dense_solve(s->mass_factors, count, x);
+    solve_mass(s, x);
     saddle_rates(s, x, mu);
     for (uint32_t k = 0; k < m; k++)
         mu[k] -= g[k];

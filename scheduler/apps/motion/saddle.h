@@ -18,11 +18,13 @@ typedef struct {
     const natural *n;
     solve_way way;
     double *mass_factors; /* of M, made once */
+    uint32_t *first, *last; /* rows of M's factors with which each shares something */
     double *row;          /* J, count columns */
     double *whole;        /* factors of S or of M + a J'J */
     double *reach;        /* direct: M^-1 J', by constraints */
     double penalty;       /* a of `whole` */
     double *side, *gap;   /* work */
+    uint32_t *used;       /* work: the columns in which a row of J is not 0 */
 } saddle;
 
 /* Fails where M is not definite, which natural_read has seen to. */
