@@ -227,6 +227,22 @@ static void the_conserving_method_conserves_springs(void **state)
     close_model(m);
 }
 
+/* Steps of 10 ms, where the spring swings in 6 ms and the damper takes 0.1 ms. */
+static void stiff_springs_allow_long_steps(void **state)
+{
+    (void)state;
+    static const char *const METHOD[] = {"conserving", "both", "index3"};
+    for (uint32_t k = 0; k < 6; k++) {
+        motion *m = move(k < 3 ? "plane\nfixed O 0 0\npoint P 0 -1\nmass P 1\nspring O P 1e6\n"
+                               : "plane\nfixed O 0 0\npoint P 0 -1.1\nmass P 1\n"
+                                 "spring O P 1e3 1\ndamper O P 1e4\n", METHOD[k % 3], 1e-2, 1);
+        within(position(m, "P.y"), k < 3 ? -1 - 9.81e-6 : -1.00981 - 0.09019 * exp(-0.1),
+               1e-5);
+        within(m->r.energy_change, 0, k % 3 ? 5 : 1e-10);
+        close_model(m);
+    }
+}
+
 static void forces_from_outside_supply_what_they_move(void **state)
 {
     (void)state;
@@ -456,6 +472,7 @@ int main(void)
         cmocka_unit_test(plates_swing_by_their_reduced_length),
         cmocka_unit_test(springs_and_dampers_move_as_the_closed_form),
         cmocka_unit_test(the_conserving_method_conserves_springs),
+        cmocka_unit_test(stiff_springs_allow_long_steps),
         cmocka_unit_test(forces_from_outside_supply_what_they_move),
         cmocka_unit_test(drives_impose_positions),
         cmocka_unit_test(driven_lengths_do_work),

@@ -190,6 +190,58 @@ void natural_forces(const natural *n, double t, const double *q0, const double *
         add_road(n, &n->roads[i], t, q0, q1, out);
 }
 
+bool natural_has_slopes(const natural *n)
+{
+    return n->links_count || n->roads_count;
+}
+
+/* a' b times factor, of two components that are sums of coordinates. */
+static void add_product(const natural *n, const natural_sum *a, const natural_sum *b, double factor,
+                        double *out)
+{
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t k = 0; k < b->count; k++)
+            out[(size_t)a->coordinate[i] * n->count + b->coordinate[k]] +=
+                factor * a->factor[i] * b->factor[k];
+}
+
+/* Along the link by what its law rises; across by its pull over its length. */
+static void add_link_slopes(const natural *n, const natural_link *l, const link_state *s,
+                            double by_place, double by_rate, double *out)
+{
+    const double stiffness = l->pull ? law_table_slope(l->pull, s->length) : l->stiffness,
+                 damping = l->resist ? law_table_slope(l->resist, s->rate) : l->damping,
+                 along = by_place * fmax(stiffness, 0) + by_rate * fmax(damping, 0),
+                 across = by_place * fmax(pull_of(l, s), 0) / s->length;
+    for (uint32_t k = 0; k < n->dimension; k++) {
+        const natural_sum *of = &l->way.component[k];
+        add_product(n, of, of, across, out);
+        for (uint32_t i = 0; i < n->dimension; i++)
+            add_product(n, of, &l->way.component[i],
+                        (along - across) * s->way[k] * s->way[i] / (s->length * s->length), out);
+    }
+}
+
+void natural_add_slopes(const natural *n, double t, const double *q0, const double *q1,
+                        const double *qd, double by_place, double by_rate, double *out)
+{
+    for (uint32_t i = 0; i < n->links_count; i++) {
+        const link_state s = link_between(n, &n->links[i], q0, q1, qd);
+        add_link_slopes(n, &n->links[i], &s, by_place, by_rate, out);
+    }
+    for (uint32_t i = 0; i < n->roads_count; i++) {
+        const natural_road *r = &n->roads[i];
+        const road_state s0 = road_at(n, r, t, q0), s1 = road_at(n, r, t, q1);
+        const double stiffness = s0.depth + s1.depth > 0 ? by_place * r->stiffness : 0,
+                     slope = law_table_mean_slope(&r->height, s0.along, s1.along);
+        const natural_sum *x = &r->at.component[0], *z = &r->at.component[n->dimension - 1];
+        add_product(n, z, z, stiffness, out);
+        add_product(n, x, z, -stiffness * slope, out);
+        add_product(n, z, x, -stiffness * slope, out);
+        add_product(n, x, x, stiffness * slope * slope, out);
+    }
+}
+
 bool natural_has_work(const natural *n)
 {
     bool has = n->is_driven;

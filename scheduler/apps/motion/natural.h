@@ -104,6 +104,11 @@ double natural_driven(const natural_constraint *c, double t, uint32_t derivative
  * lose on the way, exactly, and dampers take at the mean rates qd. */
 void natural_forces(const natural *n, double t, const double *q0, const double *q1,
                     const double *qd, double *out);
+/* Whether Q depends on the state; adds what it falls by per place and per rate, times these: of
+ * springs, dampers and roads, as far as it is positive. count x count numbers. */
+bool natural_has_slopes(const natural *n);
+void natural_add_slopes(const natural *n, double t, const double *q0, const double *q1,
+                        const double *qd, double by_place, double by_rate, double *out);
 /* Whether something gives or takes energy: dampers, forces from outside, drives, moving roads. */
 bool natural_has_work(const natural *n);
 /* The power that roads give there; the work from one state to another, what natural_forces with

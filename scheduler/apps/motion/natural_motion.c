@@ -36,6 +36,7 @@ step_result natural_motion_begin(arena *mem, const natural *n, const natural_opt
                                        &x.before};
     for (uint32_t k = 0; k < sizeof of_constraints / sizeof of_constraints[0]; k++)
         *of_constraints[k] = numbers(mem, m);
+    x.slopes = natural_has_slopes(n) ? numbers(mem, count * count) : NULL;
     x.keep = numbers(mem, 3 * count + m + KEPT);
     copy(&x, x.q1, n->q);
     copy(&x, x.qd1, n->qd);
@@ -77,12 +78,28 @@ void natural_motion_back(natural_motion *x)
     x->power = rest[3];
 }
 
-step_result natural_take(natural_motion *x, const double *q, double penalty)
+static step_result take(natural_motion *x, const double *q, double penalty, const double *added)
 {
-    if (saddle_take(&x->s, q, penalty))
+    if (saddle_take(&x->s, q, penalty, added))
         return STEP_DONE;
     const bool numbers_are_good = isfinite(dense_largest(q, x->n->count));
     return x->o.way == SOLVE_DIRECT && numbers_are_good ? STEP_DEPENDENT : STEP_DIVERGED;
+}
+
+step_result natural_take(natural_motion *x, const double *q, double penalty)
+{
+    return take(x, q, penalty, NULL);
+}
+
+step_result natural_take_pass(natural_motion *x, const double *q, double h, double t,
+                              const double *q0, const double *rates)
+{
+    const double by_place = h * h / 4;
+    if (x->slopes) {
+        memset(x->slopes, 0, (size_t)x->n->count * x->n->count * sizeof *x->slopes);
+        natural_add_slopes(x->n, t, q0, x->q1, rates, by_place, h / 2, x->slopes);
+    }
+    return take(x, q, by_place * x->o.penalty, x->slopes);
 }
 
 /* Whoever answers gives multipliers in fewer figures than the state has. Forces along J', as it is
@@ -98,7 +115,7 @@ static step_result ask_for_accelerations(natural_motion *x)
     natural_rows(x->n, x->q1, x->s.row);
     natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->qdd1);
     saddle_add_reaction(&x->s, -1, x->mu, x->qdd1);
-    dense_solve(x->s.mass_factors, count, x->qdd1);
+    dense_solve(x->s.mass.of, count, x->qdd1);
     return STEP_DONE;
 }
 

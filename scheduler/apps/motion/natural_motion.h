@@ -46,6 +46,7 @@ typedef struct {
     accelerator from;      /* of index 1: who accelerates; nobody: we do */
     diag *d;               /* for its messages */
     double *none;          /* torques: zeros */
+    double *slopes;        /* of forces, count x count */
     double *acting;        /* forces of the moment */
 } natural_motion;
 
@@ -58,6 +59,10 @@ void natural_motion_back(natural_motion *x);
 
 /* J at q, and what is solved with it: saddle_take. */
 step_result natural_take(natural_motion *x, const double *q, double penalty);
+/* For a pass of Newton's method for positions at the end of a step of h, between those at which
+ * forces are looked at: slopes of forces are added to M. */
+step_result natural_take_pass(natural_motion *x, const double *q, double h, double t,
+                              const double *q0, const double *rates);
 /* Accelerations at q1, qd1 into qdd1 (index 1). */
 step_result natural_accelerations(natural_motion *x);
 /* Projections: q1 onto Phi = 0, along M; qd1 onto J qd = 0; qdd1 onto J qdd + c = 0. */
