@@ -178,11 +178,21 @@ static poly write(law_writer *w, poly x, poly xd)
     return values[f->list_count - 1];
 }
 
+/* What messages and texts call its operations: by its element, whose name may have any letters. */
+static const char *name_of_law(arena *mem, const char *element)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    char *name = arena_printf(mem, "law_%.60s", element);
+    for (char *c = name; c += strspn(c, LETTERS), *c;)
+        *c = '_';
+    return name;
+}
+
 poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd)
 {
     law_writer w = {.n = n, .law = t->elements[number].what.formula};
     if (!n->is_trial)
-        w.name = arena_printf(n->mem, "law_e%u", number + 1);
+        w.name = name_of_law(n->mem, t->elements[number].what.name);
     return write(&w, x, xd);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/natural.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
 
 bool natural_is_file(const char *path)
 {
-    const size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".nat") == 0;
+    return path_has_ending(path, ".nat");
 }
 
 /* x(t) and its derivatives. */

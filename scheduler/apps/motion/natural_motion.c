@@ -262,13 +262,43 @@ step_result natural_motion_advance(natural_motion *x, double h)
     return STEP_DONE;
 }
 
-bool natural_goes_on(const natural_motion *x, uint32_t pass, double change)
+/* Whether passes for positions go on after one that changed them so much. */
+static bool goes_on(const natural_motion *x, uint32_t pass, double change)
 {
     const double size = fmax(1, dense_largest(x->q, x->n->count));
     const double enough = x->o.tolerance > 0           ? x->o.tolerance
                           : x->o.way == SOLVE_PENALTY ? NATURAL_TOLERANCE_PENALTY
                                                       : NATURAL_TOLERANCE;
     return x->o.passes ? pass < x->o.passes : !(change <= enough * size);
+}
+
+step_result natural_newton(natural_motion *x, double h, natural_rule *rule, natural_pass *one)
+{
+    double change = INFINITY;
+    uint32_t pass = 0;
+    x->t1 = x->t + h;
+    for (uint32_t i = 0; i < x->n->count; i++)
+        x->step[i] = h * h / 2 * x->qdd[i];
+    rule(x, h);
+    for (; goes_on(x, pass, change); pass++) {
+        if (pass == NATURAL_PASSES_MOST)
+            return STEP_DIVERGED;
+        const step_result done = one(x, h, &change);
+        if (done != STEP_DONE)
+            return done;
+        if (!isfinite(change))
+            return STEP_DIVERGED;
+    }
+    x->passes = pass;
+    return STEP_DONE;
+}
+
+step_result natural_end_projected(natural_motion *x, double h)
+{
+    step_result done = natural_project_rates(x, true);
+    if (done == STEP_DONE)
+        done = natural_account_ends(x, h);
+    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
 }
 
 double natural_open(natural_motion *x)

@@ -80,8 +80,14 @@ double natural_balance(const natural_motion *x);
 /* The next state becomes the state, h later. STEP_DIVERGED where it is not finite. */
 step_result natural_motion_advance(natural_motion *x, double h);
 
-/* Whether passes for positions go on after one that changed them so much. */
-bool natural_goes_on(const natural_motion *x, uint32_t pass, double change);
+/* Newton's method for the next positions: how `step` makes the state of them, and one pass, which
+ * tells the largest change. From the step that accelerations alone would make. */
+typedef void natural_rule(natural_motion *x, double h);
+typedef step_result natural_pass(natural_motion *x, double h, double *change);
+step_result natural_newton(natural_motion *x, double h, natural_rule *rule, natural_pass *one);
+/* What follows where constraints hold for positions alone: rates and accelerations are projected,
+ * and the next state becomes the state. */
+step_result natural_end_projected(natural_motion *x, double h);
 
 /* Largest of Phi and of J qd. */
 double natural_open(natural_motion *x);
