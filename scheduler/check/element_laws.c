@@ -82,6 +82,7 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
 typedef struct {
     check_motion wheel, carrier; /* carrier: with the wheel's centre */
     avec x, y, z;                /* of the ground */
+    check_ground touched;        /* of uneven ground */
     amount camber, cosine, radius, sink;
     avec arm;                    /* from the centre to the contact */
     avec v, v_geo;
@@ -116,10 +117,10 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
     w->carrier = check_point(&carrier, b->arm);
     const avec axis = amat_apply(&w->wheel.turn, b->axis);
     w->z = avec_of(normal);
-    if (e->what->ground == GROUND_TABLE) {
-        const check_ground touched = check_touch(e->what, w->wheel.at, axis);
-        w->z = touched.normal;
-        ground = touched.offset;
+    if (element_ground_is_uneven(e->what)) {
+        w->touched = check_touch(e->what, w->wheel.at, axis);
+        w->z = w->touched.normal;
+        ground = w->touched.offset;
     }
     const amount sine = avec_dot(axis, w->z);
     const avec across = avec_cross(axis, w->z);
@@ -176,9 +177,18 @@ static void wheel_states(const check_state *s, uint32_t number, amount out[6])
 {
     const robot_element *e = s->m->elements[number].what;
     const wheel_facts w = find_wheel(s, number);
+    out[5] = w.radius;
+    if (e->convention == INDICATORS_CONTACT) {
+        const avec even = avec_add(w.wheel.at, w.arm);
+        const bool is_uneven = element_ground_is_uneven(e);
+        for (int k = 0; k < 3; k++)
+            out[k] = is_uneven ? w.touched.contact.v[k] : even.v[k];
+        out[3] = is_uneven ? w.touched.aside : amount_of(0);
+        out[4] = is_uneven ? w.touched.along : amount_of(0);
+        return;
+    }
     out[2] = w.camber;
     out[4] = avec_dot(w.v, w.z);
-    out[5] = w.radius;
     if (e->convention == INDICATORS_FORMULA) {
         out[0] = w.sink;
         out[1] = w.side;

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "robot/numbers.h"
+#include "robot/reading.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -310,14 +311,6 @@ static status check_numbers(const tyre_reader *r, const double *value)
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */
-
-static const char *path_beside(arena *mem, const char *path, const char *from)
-{
-    const char *slash = from ? strrchr(from, '/') : NULL;
-    if (*path == '/' || !slash)
-        return path;
-    return arena_printf(mem, "%.*s/%s", (int)(slash - from), from, path);
-}
 
 status tyre_read(arena *mem, const char *path, place from, const tyre **out, diag *d)
 {

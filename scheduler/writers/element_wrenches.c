@@ -203,6 +203,7 @@ static void link_apply(writer *w, applied_wrenches *to)
  * ground, x along the wheel's plane, y to its left. */
 typedef struct {
     pvec x, y, up;   /* of S */
+    ground_contact touched; /* of uneven ground */
     pvec arm;        /* from the centre to the contact */
     poly sine, cosine; /* of the camber */
     poly radius;     /* from the centre to the ground, in the wheel's plane */
@@ -233,8 +234,11 @@ static void wheel_ground(writer *w, wheel_state *s)
     axis = name_vector(w, "ax", axis);
     poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0)
                                             : number(w, normal.v[2] * e->height);
-    if (e->ground == GROUND_TABLE)
-        up = ground_touched(w, e, w->element->at[1].p, axis, &ground);
+    if (element_ground_is_uneven(e)) {
+        s->touched = ground_touched(w, e, w->element->at[1].p, axis);
+        up = s->touched.normal;
+        ground = s->touched.offset;
+    }
     s->up = up;
     s->sine = name_one(w, "ssn", dot(w, axis, up));
     pvec across = name_vector(w, "ac", cross(w, axis, up));
@@ -376,11 +380,27 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
     return all;
 }
 
+/* Where it touches, what the steps leave, the radius. */
+static void wheel_contact(writer *w, const wheel_state *s, poly out[6])
+{
+    const pvec even = plus_all(w, w->element->at[1].p, s->arm);
+    const bool is_uneven = element_ground_is_uneven(&w->element->e->what);
+    for (int k = 0; k < 3; k++)
+        out[k] = is_uneven ? s->touched.contact.v[k] : even.v[k];
+    out[3] = s->touched.aside;
+    out[4] = s->touched.along;
+    out[5] = s->radius;
+}
+
 /* What the user's law of a wheel gets, by its convention. */
 static void wheel_indicators(writer *w, poly out[6])
 {
     net *n = w->n;
     wheel_state s = wheel_find(w);
+    if (w->element->e->what.convention == INDICATORS_CONTACT) {
+        wheel_contact(w, &s, out);
+        return;
+    }
     poly camber = net_call(n, NULL, CALL_ATAN2, s.sine, s.cosine);
     out[2] = camber;
     out[5] = s.radius;
