@@ -165,8 +165,12 @@ static check_wrench wheel_wrench(const check_state *s, uint32_t number)
         const amount stiff = amount_sub(amount_of(e->stiffness),
                                         amount_scale(avec_dot(w.v, w.z), e->damping));
         const amount load = amount_multiply(amount_negative(w.sink), stiff);
-        force = check_tyre_force(e, (check_tyre){load, w.slip, w.side, w.camber});
-        moment = avec_zero();
+        const amount speed = avec_dot(w.carrier.linear, w.x);
+        const amount ahead = amount_multiply(speed, amount_reciprocal(w.forward));
+        const check_tyre_wrench of = check_tyre_law(
+            e, (check_tyre){load, w.slip, w.side, w.camber, speed, ahead});
+        force = of.force;
+        moment = of.moment;
     }
     force = out_of_ground(&w, force);
     moment = avec_add(out_of_ground(&w, moment), avec_cross(w.arm, force));

@@ -138,6 +138,7 @@ typedef struct {
     arena *mem;
     place at;
     robot_element *to;
+    const element_list *others; /* before it */
     diag *d;
 } element_reader;
 
@@ -369,6 +370,20 @@ static status check_ground(const element_reader *r)
     return STATUS_OK;
 }
 
+/* Whether another wheel has read the file: notes on it are said once. */
+static bool share_tyre(const element_reader *r)
+{
+    for (uint32_t k = 0; k < r->others->list_count; k++) {
+        const robot_element *other = &r->others->list[k];
+        if (other->tyre && strcmp(other->file, r->to->file) == 0 && other->at.file && r->at.file &&
+            strcmp(other->at.file, r->at.file) == 0) {
+            r->to->tyre = other->tyre;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What stands in other files and texts. */
 static status read_rest(const element_reader *r)
 {
@@ -388,7 +403,9 @@ static status read_rest(const element_reader *r)
             return bad_value(r, "table", e->table, wrong);
         e->road = road;
     }
-    return e->file ? tyre_read(r->mem, e->file, r->at, &e->tyre, r->d) : STATUS_OK;
+    if (!e->file || share_tyre(r))
+        return STATUS_OK;
+    return tyre_read(r->mem, e->file, r->at, &e->tyre, r->d);
 }
 
 status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
@@ -396,7 +413,7 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
 {
     robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT,
                        .ratio = 1};
-    const element_reader r = {mem, at, &e, d};
+    const element_reader r = {mem, at, &e, to, d};
     if (FORMULAS_OF[kind] && pairs_find(pairs, "table"))
         e.law = LAW_FORMULA;
     for (uint32_t k = 0; k < KEYS_COUNT; k++) {

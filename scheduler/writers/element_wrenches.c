@@ -301,8 +301,11 @@ static void wheel_law(writer *w, const wheel_state *s, pvec *force, pvec *moment
     const tyre_motion m = {.number = w->element->number + 1,
                            .load = name_one(w, "N", times(w, s->sink, name_one(w, "ks", stiff))),
                            .slip = s->slip, .side = s->side, .sine = s->sine,
-                           .cosine = s->cosine};
-    *force = tyre_force(w, e, &m);
+                           .cosine = s->cosine, .speed = s->forward,
+                           .ahead = times(w, s->forward, s->one_over)};
+    const tyre_wrench on_wheel = tyre_law(w, e, &m);
+    *force = on_wheel.force;
+    *moment = on_wheel.moment;
 }
 
 /* Out of S into the axes of the base. */
