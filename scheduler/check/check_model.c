@@ -377,10 +377,8 @@ static void add_elements(reader *w, const element_list *list)
         static const int POINTS[ELEMENT_KINDS] = {
             [ELEMENT_FORCE] = 1, [ELEMENT_LINK] = 2, [ELEMENT_TURN] = 2};
         const int points = POINTS[e->kind];
-        for (int k = 0; k < points; k++) {
+        for (int k = 0; k < points; k++)
             to.body[k] = find_body(w, e->link[k]);
-            to.at[k] = avec_of(e->point[k]);
-        }
         if (e->kind == ELEMENT_WHEEL)
             add_wheel(w, &to);
         if (e->kind == ELEMENT_TORSION)

@@ -61,7 +61,6 @@ typedef struct {
     const robot_element *what;
     uint32_t body[2]; /* of a wheel: its own, and that which carries it; of a torsion: those that
                          hang by its joints */
-    avec at[2];
 } check_element;
 
 /* A number that comes with the state: of a joint or an element of the robot. */
