@@ -282,8 +282,8 @@ static int variant_compare(const void *a, const void *b)
 }
 
 /* Lanes that paths are to count: those of small nets, where inputs that come two by two take a good
- * part of the path. Larger nets are a cycle or two shorter by it, or longer, and where units are the
- * limit they are longer (docs/schedule.md). */
+ * part of the path. Larger nets are a cycle or two shorter by it, or longer, and where units are
+ * the limit they are longer (docs/schedule.md). */
 static uint32_t lanes_of(const equations_options *o, const net *n)
 {
     enum { FEW_OPERATIONS = 220 };
