@@ -379,7 +379,7 @@ test: deps-test
 test-programs: $(TEST_CORES) $(CORE_SO) $(RTL_TESTS) $(BOARD_TESTS) $(BUILD)/tauflow $(SHAPE) \
                $(CORE_TESTS) $(BUILD)/tests/circuits/ready $(OUTSIDE_TESTS) $(UNIT_TESTS) \
                $(HOST_TESTS) $(HOST_SCRIPTS) $(TOOLS) $(TRACK) $(LIBRARY)/libtauflow.so \
-               $(FUZZ_TESTS) $(EXTENDING)
+               $(FUZZ_TESTS) $(EXTENDING) $(BOARD_GENERATED)
 run-tests: test-programs
 	@bash tests/run $(UNIT_TESTS) $(CLI_TESTS) $(BROWSER_TESTS) $(OUTSIDE_TESTS) $(RTL_TESTS) \
 	  $(CORE_TESTS) $(HOST_TESTS) $(BOARD_TESTS) $(HOST_SCRIPTS) $(FUZZ_TESTS)

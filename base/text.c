@@ -297,6 +297,12 @@ bool input_is_stdin(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+bool path_has_ending(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), end = strlen(ending);
+    return length > end && strcmp(path + length - end, ending) == 0;
+}
+
 static bool is_regular(const char *path)
 {
     struct stat info;

@@ -63,6 +63,8 @@ typedef struct {
 
 /* Whether the path stands for standard input: "-". */
 bool input_is_stdin(const char *path);
+/* Whether the path has that ending, such as ".ops", behind a name. */
+bool path_has_ending(const char *path, const char *ending);
 /* Reads it, up to LIMIT_FILE_BYTES. Any bytes will do, except that reading ends after four NUL
  * bytes, which no text in any encoding has: whoever parses it will name their place. */
 status input_read(arena *mem, const char *path, input_file *out, diag *d);

@@ -20,22 +20,23 @@ static uint32_t outputs_of(const tauflow *h)
     return h->plan.memory ? h->plan.outputs_count : 0;
 }
 
-uint32_t tauflow_joints(tauflow *h)
+static uint32_t counted(tauflow *h, uint32_t (*of)(const tauflow *))
 {
     if (handle_enter(h) != TAUFLOW_OK)
         return 0;
-    const uint32_t joints = joints_of(h);
+    const uint32_t count = of(h);
     handle_done(h, TAUFLOW_OK);
-    return joints;
+    return count;
+}
+
+uint32_t tauflow_joints(tauflow *h)
+{
+    return counted(h, joints_of);
 }
 
 uint32_t tauflow_outputs(tauflow *h)
 {
-    if (handle_enter(h) != TAUFLOW_OK)
-        return 0;
-    const uint32_t outputs = outputs_of(h);
-    handle_done(h, TAUFLOW_OK);
-    return outputs;
+    return counted(h, outputs_of);
 }
 
 static tauflow_status find_length(tauflow *h, const char *array, uint32_t *length)

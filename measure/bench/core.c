@@ -5,13 +5,14 @@
  * stalls and with. Fails when one differs.
  *
  *     core CORES-FOLDER ROBOT... */
+#include "timed_code.h"
+
 #include "passes.h"
 #include "program/samples.h"
 #include "rtl_core.h"
 #include "shape_called.h"
 
 #include <stdio.h>
-#include <time.h>
 
 enum {
     STEPS = 20,
@@ -72,12 +73,10 @@ static status run_samples(rtl_core *core, const program *q, sample_set *t, const
 {
     stream_core c = rtl_stream(core);
     stream_report seen;
-    struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    const double from = now_s();
     TRY(stream_run(&c, q, o, t->in, t->steps, t->out, &seen, d));
-    clock_gettime(CLOCK_MONOTONIC, &to);
     e->cycles += seen.cycles;
-    e->seconds += (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    e->seconds += now_s() - from;
     r->mismatches += samples_judge(t).mismatches;
     return STATUS_OK;
 }

@@ -5,6 +5,7 @@
  *
  *   cpu WORK_FOLDER ROBOT.urdf ...                                                            */
 #include "each_robot.h"
+#include "timed_code.h"
 
 #include "base/output.h"
 #include "base/text.h"
@@ -16,16 +17,10 @@
 #include "passes.h"
 #include "trial.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#ifndef BENCH_CC
-#define BENCH_CC "gcc" /* compiles the emitted code */
-#endif
 
 /* Many states, so that no value can be kept; the stride is no power of two, so that words of one
  * state do not fight for one set of the cache. What a batch of FEW_STATES reads and writes fits the
@@ -59,36 +54,19 @@ typedef struct {
     unsigned lanes;                       /* of float */
 } emitted;
 
-static void *symbol(void *handle, const char *name)
-{
-    void *found = dlsym(handle, name);
-    if (found == NULL) {
-        fprintf(stderr, "%s\n", dlerror());
-        exit(1);
-    }
-    return found;
-}
-
 /* Compiles WORK/whole.c with these flags and takes its functions. */
 static emitted compile(arena *mem, const char *work, const char *tag, const char *flags)
 {
-    char *object = arena_printf(mem, "%s/bench_%s.so", work, tag);
-    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/whole.c",
-                                 BENCH_CC, flags, work, object, work);
-    if (system(command) != 0)
-        exit(1);
-    void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) {
-        fprintf(stderr, "%s\n", dlerror());
-        exit(1);
-    }
+    void *handle = code_load(mem, work, "whole.c", arena_printf(mem, "bench_%s", tag), flags);
     emitted code;
-    void *found[] = {symbol(handle, "bench_torque_f64"), symbol(handle, "bench_torque_f32"),
-                     symbol(handle, "bench_words_f32"),  symbol(handle, "bench_words_batch_f32"),
-                     symbol(handle, "bench_batch_f32"),  symbol(handle, "alone_words"),
-                     symbol(handle, "alone_batch")};
+    static const char *const NAMES[] = {
+        "bench_torque_f64", "bench_torque_f32", "bench_words_f32", "bench_words_batch_f32",
+        "bench_batch_f32",  "alone_words",      "alone_batch"}; /* as they stand in it */
+    void *found[sizeof NAMES / sizeof *NAMES];
+    for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; k++)
+        found[k] = code_symbol(handle, NAMES[k]);
     memcpy(&code, found, sizeof found); /* POSIX gives functions as data pointers */
-    code.lanes = *(const unsigned *)symbol(handle, "bench_lanes");
+    code.lanes = *(const unsigned *)code_symbol(handle, "bench_lanes");
     return code;
 }
 
@@ -245,13 +223,6 @@ static unsigned states_of_run(const contender *c)
     return STATES;
 }
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void time_round(contender *c, const arrays *a)
 {
     double start = now_s();
@@ -394,7 +365,7 @@ static const opinion_library *load_library(const char *file)
     opinion_library_get *get;
     if (handle == NULL)
         return NULL;
-    void *found = symbol(handle, OPINION_SYMBOL);
+    void *found = code_symbol(handle, OPINION_SYMBOL);
     memcpy(&get, &found, sizeof get);
     return get();
 }

@@ -177,9 +177,24 @@ static void reduce_dense(const mechanism *m, int s, dense_room *d, double *out)
         exit(1);
 }
 
+/* The same from R and c of the dependent coordinates, columns of `sides` that are `high` apart. */
+static void reduce_by(const mechanism *m, int s, const double *sides, int high, dense_room *d,
+                      double *out)
+{
+    const int v = m->v->dependent, u = m->v->independent, n = m->all;
+    for (int c = 0; c < u; c++) {
+        memcpy(d->r + c * MOST, sides + c * high, (size_t)v * sizeof *sides);
+        memset(d->r + c * MOST + v, 0, (size_t)(n - v) * sizeof *sides);
+        d->r[c * MOST + v + c] = 1;
+    }
+    memset(d->c, 0, (size_t)n * sizeof *d->c);
+    memcpy(d->c, sides + u * high, (size_t)v * sizeof *sides);
+    reduce_dense(m, s, d, out);
+}
+
 static void by_blas(const mechanism *m, int s, dense_room *d, double *out)
 {
-    const int rows = m->v->rows, v = m->v->dependent, u = m->v->independent, n = m->all;
+    const int rows = m->v->rows, v = m->v->dependent, u = m->v->independent;
     const int first = 1, step = 1, wide = u + 1, lda = MOST;
     int pivots[MOST], info;
     double sides[MOST * MOST];
@@ -196,14 +211,7 @@ static void by_blas(const mechanism *m, int s, dense_room *d, double *out)
                 MOST, sides, MOST);
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, v, wide, 1, d->lu,
                 MOST, sides, MOST);
-    for (int c = 0; c < u; c++) {
-        memcpy(d->r + c * MOST, sides + c * MOST, (size_t)v * sizeof *sides);
-        memset(d->r + c * MOST + v, 0, (size_t)(n - v) * sizeof *sides);
-        d->r[c * MOST + v + c] = 1;
-    }
-    memset(d->c, 0, (size_t)n * sizeof *d->c);
-    memcpy(d->c, sides + u * MOST, (size_t)v * sizeof *sides);
-    reduce_dense(m, s, d, out);
+    reduce_by(m, s, sides, MOST, d, out);
 }
 
 /* ---- by KLU ---------------------------------------------------------------------------------- */
@@ -245,7 +253,7 @@ static void sparse_open(const mechanism *m, sparse_room *k)
 
 static void by_klu(const mechanism *m, int s, dense_room *d, sparse_room *k, double *out)
 {
-    const int v = m->v->dependent, u = m->v->independent, n = m->all;
+    const int v = m->v->dependent, u = m->v->independent;
     double sides[MOST * MOST];
     sparse_values(m, s, k);
     if (!klu_refactor(k->column, k->row, k->value, k->symbolic, k->numeric, &k->common))
@@ -256,14 +264,7 @@ static void by_klu(const mechanism *m, int s, dense_room *d, sparse_room *k, dou
         sides[u * v + r] = m->sample[s].gamma[r];
     }
     klu_solve(k->symbolic, k->numeric, v, u + 1, sides, &k->common);
-    for (int c = 0; c < u; c++) {
-        memcpy(d->r + c * MOST, sides + c * v, (size_t)v * sizeof *sides);
-        memset(d->r + c * MOST + v, 0, (size_t)(n - v) * sizeof *sides);
-        d->r[c * MOST + v + c] = 1;
-    }
-    memset(d->c, 0, (size_t)n * sizeof *d->c);
-    memcpy(d->c, sides + u * v, (size_t)v * sizeof *sides);
-    reduce_dense(m, s, d, out);
+    reduce_by(m, s, sides, v, d, out);
 }
 
 /* ---- code for one pattern -------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
  *
  *   functions WORK_FOLDER PINOCCHIO.so ROBOT.urdf[:floating] ...                                */
 #include "each_robot.h"
+#include "timed_code.h"
 
 #include "base/output.h"
 #include "emit/c/emit_c.h"
@@ -13,16 +14,11 @@
 #include "passes.h"
 #include "pinocchio.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#ifndef BENCH_CC
-#define BENCH_CC "gcc" /* compiles the emitted code */
-#endif
 #ifndef FLAGS
 #define FLAGS "-O3 -march=native -ffp-contract=fast"
 #endif
@@ -93,27 +89,12 @@ static void write_run(const function *f, variant v, text *out)
     text_add(out, ");\n}\n");
 }
 
-static void *symbol(void *handle, const char *name)
-{
-    void *found = handle ? dlsym(handle, name) : NULL;
-    if (!found) {
-        fprintf(stderr, "%s\n", dlerror());
-        exit(1);
-    }
-    return found;
-}
-
 static void load(arena *mem, const char *work, function *list, uint32_t count)
 {
-    char *object = arena_printf(mem, "%s/functions.so", work);
-    char *command = arena_printf(mem, "%s -std=c11 %s -fPIC -shared -I%s -o %s %s/run.c -lm",
-                                 BENCH_CC, FLAGS, work, object, work);
-    if (system(command) != 0)
-        exit(1);
-    void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    void *handle = code_load(mem, work, "run.c", "functions", FLAGS);
     for (uint32_t i = 0; i < count; i++)
         for (variant v = 0; v < VARIANTS; v++) {
-            void *found = symbol(handle, arena_printf(mem, "run_%s_%s",
+            void *found = code_symbol(handle, arena_printf(mem, "run_%s_%s",
                                                       FUNCTION_KIND[list[i].p->function].call,
                                                       RUN_NAME[v]));
             memcpy(&list[i].run[v], &found, sizeof found); /* the detour ISO C asks for */
@@ -197,13 +178,6 @@ static void check(arena *mem, const function *f)
 }
 
 /* ---- time ------------------------------------------------------------------------------------ */
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* A state's share of the time since start. */
 static void take_time(double start, unsigned *runs, double *best_s)
@@ -300,7 +274,7 @@ static other open_other(const char *library, const char *path, bool floating)
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
     if (handle) {
         pinocchio_functions_get *get;
-        void *found = symbol(handle, PINOCCHIO_FUNCTIONS_SYMBOL);
+        void *found = code_symbol(handle, PINOCCHIO_FUNCTIONS_SYMBOL);
         memcpy(&get, &found, sizeof get);
         o.library = get();
         o.opened = o.library->open(path, floating, STATES, why, sizeof why);

@@ -7,6 +7,8 @@
  * chain of 101 joints.
  *
  *   make_time WORK_FOLDER                                                                     */
+#include "timed_code.h"
+
 #include "base/output.h"
 #include "base/text.h"
 #include "emit/c/emit_c.h"
@@ -16,7 +18,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define TARGET_S 1.0
@@ -64,13 +65,6 @@ static status write_chain(arena *mem, const char *path, unsigned joints, diag *d
     }
     text_add(&t, "</robot>\n");
     return output_write_one(path, &t, d);
-}
-
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static status compile(arena *mem, const char *path, uint32_t effort, figures *f, diag *d)

@@ -5,12 +5,13 @@
  * differs, or the error is too large.
  *
  *     twin_law ROBOT.urdf ... */
+#include "timed_code.h"
+
 #include "passes.h"
 #include "program/samples.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     STEPS = 200,
@@ -18,13 +19,6 @@ enum {
     GRID = 32,
     ERROR_MACHINE = 10 /* crossbar of four, (4,5), forwarded */
 };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static status read_robot(arena *mem, const char *path, ops *p, diag *d)
 {
@@ -61,14 +55,14 @@ static status run_one(const ops *p, const machine *m, uint32_t steps, tally *sum
         const uint32_t cycles = built.schedule.cycles;
         twin *core = twin_make(&mem, &q->shape);
         stream_core c = stream_twin(core);
-        double start = seconds();
+        double start = now_s();
         twin_load_image(core, &words);
         done = stream_run(&c, q, &(stream_options){.overlap = true}, t.in, steps, t.out, &flow, d);
         samples_verdict back_to_back = samples_judge(&t);
         twin_restart(core);
         if (done == STATUS_OK)
             done = stream_run(&c, q, &(stream_options){0}, t.in, steps, t.out, &alone, d);
-        sum->seconds += seconds() - start;
+        sum->seconds += now_s() - start;
         sum->cycles += alone.cycles + flow.cycles;
         samples_verdict v = samples_judge(&t);
         bool ok = done == STATUS_OK && alone.least == cycles && alone.most == cycles &&

@@ -24,7 +24,7 @@ said() { # FILE WORD
 }
 made=$cache/circuits.csv.made
 echo "robot,numbers,clock,options,latency_cycles,seed,mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,\
-routing_ns,from,to,nextpnr" >"$made"
+routing_ns,from,to,nextpnr,rtl" >"$made"
 while read -r robot numbers clock options target seeds; do
     what=$robot,$numbers,$clock,${options//,/ }
     # The static placer does not know rows of blocks well; what is mostly tables is as cores are.
@@ -42,6 +42,8 @@ while read -r robot numbers clock options target seeds; do
     $measured pins "$home/${robot}_circuit.v" >"$home/top.v"
     sources="$home/${robot}_circuit.v $home/top.v"
     [ "$numbers" = fp32 ] && sources="$sources $(echo rtl/operators/fp32_*.v) $in_cells"
+    # shellcheck disable=SC2086
+    rtl=$(rtl_hash "$gen" $sources) || { failures=$((failures + 1)); continue; }
     # shellcheck disable=SC2086
     stem=$home-$(echo "$defines $synth" | cat - $sources "$cache/yosys.version" | sha256sum |
         cut -c1-12)
@@ -64,7 +66,7 @@ while read -r robot numbers clock options target seeds; do
             }
         fi
         echo "$robot,$numbers,$clock,${options//,/ },$(said "$home.said" latency),$seed,$(cat \
-            "$route.row"),$nextpnr_is" >>"$made"
+            "$route.row"),$nextpnr_is,$rtl" >>"$made"
     done
 done < <(rows_of "$list")
 mv "$made" "$folder/circuits.csv"

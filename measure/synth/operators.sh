@@ -15,10 +15,7 @@ find_yosys || exit 77
 find_nextpnr || exit 77
 . "$gen/tauflow_shape.sh" # shape_operators
 head="operator,fixed,lat,seeds,mhz,logic_ns,routing_ns,lut4,dsp,rtl"
-sources="$(echo rtl/operators/fp32_*.v rtl/operators/fixed_*.v) $in_cells"
-sources="$sources measure/synth/synth_operator.v"
-# shellcheck disable=SC2086
-rtl=$(rtl_hash "$gen" $sources) || exit 1
+rtl=$(text_of_operators) || exit 1
 tools=$(cat "$pins" "$cache/yosys.version" "$cache/nextpnr.version")
 
 # The row of an operator in machine/kinds.def; fixed_NAME and fp32_NAME are of one kind.
@@ -38,7 +35,7 @@ while read -r operator fixed lats; do
             sha256sum | cut -c1-12)
         if [ ! -s "$name.json" ]; then
             echo "yosys $operator, $fixed bits, latency $lat"
-            nice -n 5 $yosys -q -p "read_verilog -I$gen $sources; $(fit_of ecp5 operators)
+            nice -n 5 $yosys -q -p "read_verilog -I$gen $operator_sources; $(fit_of ecp5 operators)
                 chparam -set KIND $kind -set LAT $lat -set FIXED $fixed synth_operator
                 synth_ecp5 -abc9 -top synth_operator; tee -q -o $name.stat stat
                 write_json $name.json.tmp" \

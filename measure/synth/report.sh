@@ -9,8 +9,7 @@ set -eu
 to=${1:-.}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-. "$gen/tauflow_shape.sh" # shape_depths
-settings=("chosen=$chosen" "sizes=1 2 4 6 8 12 16" "depths=$shape_depths" robot=iiwa)
+mapfile -t settings < <(table_settings)
 mkdir -p "$to/docs"
 for document in docs/fpga.md docs/circuits.md; do
     $measured tables $document measure/synth "${settings[@]}" >"$work/made"

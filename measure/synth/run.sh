@@ -18,20 +18,11 @@ timing_head="network,modules,lanes,transfer,mul,add,depth,fixed,seed,part$(print
     $grades),mhz,comb,comb_of,ramw,ff,dsp,bram,logic_ns,routing_ns,from,to,yosys,nextpnr,rtl"
 failures=0
 
-# Sets $rtl, the hash of what the listed cores of a family are made from. Depths are told to every
-# core, so that those of the core that ships are left out: they make no other one.
+# Sets $rtl, the hash of what the listed cores of a family are made from.
 declare -A text_hash=()
 text_of() { # TARGET
-    local depths plain=$cache/plain.$$
-    rtl=${text_hash[$1]:-}
-    [ -z "$rtl" ] || return 0
-    depths=$(. "$gen/tauflow_shape.sh" && echo "$shape_depths" | sed 's/ [0-9]* */|/g; s/|$//')
-    mkdir -p "$plain" && cp "$gen"/tauflow_*.vh "$plain"
-    sed -i -E "s/(parameter ($depths)) = [0-9]+/\1/" "$plain/tauflow_shape.vh"
-    # shellcheck disable=SC2046
-    rtl=$(rtl_hash "$plain" $(measured_rtl_of "$1") measure/synth/synth_pins.v) || return 1
-    rm -r "$plain"
-    text_hash[$1]=$rtl
+    [ -n "${text_hash[$1]:-}" ] || text_hash[$1]=$(text_of_cores "$1") || return 1
+    rtl=${text_hash[$1]}
 }
 
 # The name of a result's files: what it was made from, and what it is.

@@ -67,6 +67,34 @@ rtl_hash() { # INCLUDED FILE...
         cut -d ' ' -f 2)) || return 1
     echo "$text" | sed 's,/\*[^*]*\*/,,g' | tr -d '[:space:]' | sha256sum | cut -c1-12
 }
+# The hash of what the cores of shapes.txt are made from. Depths are told to every core, so that
+# those of the core that ships are left out: they make no other one.
+text_of_cores() ( # TARGET
+    plain=$(mktemp -d) && trap 'rm -r "$plain"' EXIT || exit 1
+    depths=$(. "$gen/tauflow_shape.sh" && echo "$shape_depths" | sed 's/ [0-9]* */|/g; s/|$//')
+    cp "$gen"/tauflow_*.vh "$plain"
+    sed -i -E "s/(parameter ($depths)) = [0-9]+/\1/" "$plain/tauflow_shape.vh"
+    # shellcheck disable=SC2046
+    rtl_hash "$plain" $(measured_rtl_of "$1") measure/synth/synth_pins.v
+)
+operator_sources="$(echo rtl/operators/fp32_*.v rtl/operators/fixed_*.v) $in_cells
+measure/synth/synth_operator.v"
+text_of_operators() {
+    # shellcheck disable=SC2086
+    rtl_hash "$gen" $operator_sources
+}
+# What the tables of documents are told, a line each.
+table_settings() {
+    local target texts=
+    for target in ecp5 xc7 xcup; do
+        texts="$texts$target $(text_of_cores $target) " || return 1
+    done
+    echo "chosen=$chosen"
+    echo "sizes=1 2 4 6 8 12 16"
+    (. "$gen/tauflow_shape.sh" && echo "depths=$shape_depths")
+    echo "robot=iiwa"
+    echo "texts=${texts}operators $(text_of_operators)"
+}
 network_number() { # WORD: as the parameter NETWORK (machine/networks.def)
     (
         . "$gen/tauflow_shape.sh"

@@ -428,7 +428,7 @@ static const struct {
     {"operators", operators_table}, {"sizes", sizes_table},         {"robots", robots_table},
     {"networks", networks_table},   {"ideas", ideas_table},         {"formats", formats_table},
     {"beside", beside_table},       {"circuits", circuits_table},   {"passes", passes_table},
-    {"compare", compare_table},
+    {"compare", compare_table},     {"texts", texts_table},
 };
 
 status table_print(figures *f, const char *name, place at, text *out)

@@ -6,10 +6,11 @@
 #include "measure/tables/figures.h"
 
 /* Of measure/synth: routed, strangers, seeds, operators, sizes, robots, networks, ideas, formats,
- * beside, circuits; of hls: passes, compare. Settings, where a table needs them: chosen, the pair
- * of latencies of tables that show only one; sizes, numbers of modules; depths, those of the core
- * that ships, NAME NUMBER .... A place without a figure says "not run". The clock is the worst of
- * all seeds; networks and ideas compare cores by seed 1, which every core has. */
+ * texts, beside, circuits; of hls: passes, compare. Settings, where a table needs them: chosen, the
+ * pair of latencies of tables that show only one; sizes, numbers of modules; depths, those of the
+ * core that ships, NAME NUMBER ...; texts, hashes of today's RTL, FAMILY HASH .... A place without
+ * a figure says "not run". The clock is the worst of all seeds; networks and ideas compare cores by
+ * seed 1, which every core has. */
 status table_print(figures *f, const char *name, place at, text *out);
 
 /* LUTs and time per sample over the number of modules, both networks, as SVG. Settings: chosen,
@@ -18,7 +19,8 @@ status plot_print(figures *f, text *out);
 
 /* Adds a table; whoever calls it asks figures_verdict then. */
 typedef void table_printer(figures *f, text *out);
-table_printer circuits_table, beside_table, operators_table, passes_table, compare_table;
+table_printer circuits_table, beside_table, operators_table, texts_table, passes_table,
+    compare_table;
 
 /* The words of that setting, WORDS_MOST at most. */
 uint32_t sizes_of(figures *f, char **sizes);

@@ -59,37 +59,34 @@ static bool factor(const c_run *r, uint32_t *at, int64_t *out)
            *out < MOST_SHORT;
 }
 
-static bool product(const c_run *r, uint32_t *at, int64_t *out)
+typedef bool operand_reader(const c_run *r, uint32_t *at, int64_t *out);
+
+/* Operands with that mark between them. */
+static bool chain(const c_run *r, char mark, operand_reader *read, uint32_t *at, int64_t *out)
 {
     int64_t more;
-    if (!factor(r, at, out))
+    if (!read(r, at, out))
         return false;
-    while (r->list[*at].what == TOKEN(TOKEN_MARK, '*')) {
+    while (r->list[*at].what == TOKEN(TOKEN_MARK, mark)) {
         ++*at;
-        if (!factor(r, at, &more))
+        if (!read(r, at, &more))
             return false;
-        *out *= more;
+        *out = mark == '*' ? *out * more : *out + more;
         if (*out >= MOST_SHORT)
             return false;
     }
     return true;
 }
 
+static bool product(const c_run *r, uint32_t *at, int64_t *out)
+{
+    return chain(r, '*', factor, at, out);
+}
+
 /* Integers, variables, products and sums; *at is then after them. */
 static bool sum(const c_run *r, uint32_t *at, int64_t *out)
 {
-    int64_t more;
-    if (!product(r, at, out))
-        return false;
-    while (r->list[*at].what == TOKEN(TOKEN_MARK, '+')) {
-        ++*at;
-        if (!product(r, at, &more))
-            return false;
-        *out += more;
-        if (*out >= MOST_SHORT)
-            return false;
-    }
-    return true;
+    return chain(r, '+', product, at, out);
 }
 
 static bool is_inside(const c_run *r, const c_value *pointer)

@@ -63,12 +63,18 @@ graph_words graph_words_make(arena *mem, const ops *p)
     return g;
 }
 
+static symbol *names_of(arena *mem, symbols *s, uint32_t array, uint32_t count,
+                        uint32_t sample)
+{
+    symbol *list = ARENA_ARRAY(mem, symbol, count);
+    for (uint32_t i = 0; i < count; i++)
+        list[i] = symbols_name(s, array, i, sample);
+    return list;
+}
+
 symbol *graph_words_plain(arena *mem, symbols *s, const graph_words *g, uint32_t sample)
 {
-    symbol *list = ARENA_ARRAY(mem, symbol, g->p->inputs_count);
-    for (uint32_t i = 0; i < g->p->inputs_count; i++)
-        list[i] = symbols_name(s, NAMES_WORDS, i, sample);
-    return list;
+    return names_of(mem, s, NAMES_WORDS, g->p->inputs_count, sample);
 }
 
 symbol *graph_words_of_state(arena *mem, symbols *s, const graph_words *g, uint32_t sample)
@@ -125,10 +131,7 @@ symbol *graph_words_results(arena *mem, symbols *s, const graph_words *g, const 
 
 symbol *graph_words_names(arena *mem, symbols *s, const graph_words *g, uint32_t sample)
 {
-    symbol *list = ARENA_ARRAY(mem, symbol, g->p->outputs_count);
-    for (uint32_t i = 0; i < g->p->outputs_count; i++)
-        list[i] = symbols_name(s, NAMES_RESULTS, i, sample);
-    return list;
+    return names_of(mem, s, NAMES_RESULTS, g->p->outputs_count, sample);
 }
 
 /* The number that a pivot was left of; the pivot itself where there is none. */

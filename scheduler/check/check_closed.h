@@ -90,8 +90,6 @@ void closed_view_look(closed_view *w);
 void closed_view_follow(const closed_view *w, const amount *rest, amount *x);
 /* Accelerations of dependent joints follow from those of the others. */
 void closed_view_accelerate(closed_view *w);
-/* y of J_v' y = x, by place. */
-doubled *closed_view_hold(const closed_view *w, const doubled *x);
 
 /* Force by freedom, which the cuts may hold: J' y + nothing else. x_u + B' x_v of an independent
  * coordinate, and what it counts as. */

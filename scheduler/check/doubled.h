@@ -88,11 +88,6 @@ static inline double doubled_value(doubled a)
     return a.hi + a.lo;
 }
 
-static inline bool doubled_is_finite(doubled a)
-{
-    return isfinite(a.hi) && isfinite(a.lo);
-}
-
 /* Of 0: 0; of what is negative: NaN. */
 doubled doubled_sqrt(doubled a);
 /* Off by less than 4 DOUBLED_UNIT (1 + |x|): pi is taken to 159 bits. NaN unless |x| < 1e9. */

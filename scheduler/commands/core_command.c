@@ -9,8 +9,7 @@
 
 static bool is_image(const char *what)
 {
-    const size_t length = strlen(what);
-    return strchr(what, '/') || (length > 4 && strcmp(what + length - 4, ".tau") == 0);
+    return strchr(what, '/') || path_has_ending(what, ".tau");
 }
 
 /* what: a size, an image, or a whole name; NULL: the default core. */

@@ -89,6 +89,7 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     if (tree_free_bodies(&forms.tree))
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
+    TRY(tree_check_holonomic(&forms.tree, "an FMU", d));
     TRY(robot_states_refuse(&forms.tree, "an FMU", d));
     fmu_options o = {.version = (fmi_version)s->fmu->fmi, .step_s = w->step_s,
                      .until_s = w->until_s, .of = &forms.tree};

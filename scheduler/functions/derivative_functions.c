@@ -87,22 +87,43 @@ static void write_classic(arena *mem, const tree *t, signals *s, net *n)
 
 /* --- the smaller of the two ------------------------------------------------------------------ */
 
-static void choose_forms(arena *mem, const tree *t, const equations_options *o, equations *e)
+bool derivatives_choose_forms(arena *mem, const tree *t, const model *raw,
+                              derivative_finish *finish, const char *pass,
+                              const equations_options *o, equations *e)
 {
     const objective goal = {0};
-    model raw;
-    model_build(mem, t, &raw);
-    derivative_forms f = derivative_forms_plain(mem, &raw);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, derivatives_put, &e->words);
-    equations_record(mem, e, "recursion for derivatives, shared sums and products", &e->graph);
+    derivative_forms f = derivative_forms_plain(mem, raw);
+    e->graph = derivative_forms_write(mem, t, raw, &f, finish, &e->words);
+    equations_record(mem, e, pass, &e->graph);
     effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
     if (!b.form_operations)
-        return;
+        return false;
     progress_search(o->life, "forms of the equations");
-    derivative_forms_search(t, &raw, derivatives_put, &goal, b.form_operations, o->life, &f);
+    derivative_forms_search(t, raw, finish, &goal, b.form_operations, o->life, &f);
     progress_end(o->life);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, derivatives_put, &e->words);
+    e->graph = derivative_forms_write(mem, t, raw, &f, finish, &e->words);
     equations_record(mem, e, "forms of each body", &e->graph);
+    return true;
+}
+
+net derivatives_short_forms(arena *mem, const tree *t, const model *raw, derivative_finish *finish,
+                            const equations_options *o, const objective *goal, signals *words)
+{
+    derivative_forms f = derivative_forms_plain(mem, raw);
+    progress_search(o->life, "forms for a short path");
+    derivative_forms_search(t, raw, finish, goal, effort_budget_of(o->effort, 0).form_operations,
+                            o->life, &f);
+    progress_end(o->life);
+    return derivative_forms_write(mem, t, raw, &f, finish, words);
+}
+
+static void choose_forms(arena *mem, const tree *t, const equations_options *o, equations *e)
+{
+    model raw;
+    model_build(mem, t, &raw);
+    if (!derivatives_choose_forms(mem, t, &raw, derivatives_put,
+                                  "recursion for derivatives, shared sums and products", o, e))
+        return;
     signals words;
     recursion_forms plain = forms_plain(mem, &raw);
     net other = forms_write(mem, t, &raw, &plain, true, &words);
@@ -120,12 +141,7 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
 {
     model raw;
     model_build(mem, t, &raw);
-    derivative_forms f = derivative_forms_plain(mem, &raw);
-    progress_search(o->life, "forms for a short path");
-    derivative_forms_search(t, &raw, derivatives_put, goal,
-                            effort_budget_of(o->effort, 0).form_operations, o->life, &f);
-    progress_end(o->life);
-    return derivative_forms_write(mem, t, &raw, &f, derivatives_put, words);
+    return derivatives_short_forms(mem, t, &raw, derivatives_put, o, goal, words);
 }
 
 const producer PRODUCER_ID_DERIVATIVES = {write_classic, choose_forms, short_forms, NULL};

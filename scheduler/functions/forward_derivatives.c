@@ -173,18 +173,9 @@ static void choose_forms(arena *mem, const tree *t, const equations_options *o, 
     const objective goal = {0};
     model raw;
     model_build(mem, t, &raw);
-    derivative_forms f = derivative_forms_plain(mem, &raw);
-    derivative_finish *last = cheaper(mem, t, &raw, &f, &goal);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, last, &e->words);
-    equations_record(mem, e, "recursion for derivatives, mass matrix factored", &e->graph);
-    effort_budget b = effort_budget_of(o->effort, net_cost_sum(net_count(&e->graph)));
-    if (!b.form_operations)
-        return;
-    progress_search(o->life, "forms of the equations");
-    derivative_forms_search(t, &raw, last, &goal, b.form_operations, o->life, &f);
-    progress_end(o->life);
-    e->graph = derivative_forms_write(mem, t, &raw, &f, last, &e->words);
-    equations_record(mem, e, "forms of each body", &e->graph);
+    const derivative_forms f = derivative_forms_plain(mem, &raw);
+    derivatives_choose_forms(mem, t, &raw, cheaper(mem, t, &raw, &f, &goal),
+                             "recursion for derivatives, mass matrix factored", o, e);
 }
 
 static net short_forms(arena *mem, const tree *t, const equations_options *o,
@@ -192,13 +183,8 @@ static net short_forms(arena *mem, const tree *t, const equations_options *o,
 {
     model raw;
     model_build(mem, t, &raw);
-    derivative_forms f = derivative_forms_plain(mem, &raw);
-    derivative_finish *last = cheaper(mem, t, &raw, &f, goal);
-    progress_search(o->life, "forms for a short path");
-    derivative_forms_search(t, &raw, last, goal, effort_budget_of(o->effort, 0).form_operations,
-                            o->life, &f);
-    progress_end(o->life);
-    return derivative_forms_write(mem, t, &raw, &f, last, words);
+    const derivative_forms f = derivative_forms_plain(mem, &raw);
+    return derivatives_short_forms(mem, t, &raw, cheaper(mem, t, &raw, &f, goal), o, goal, words);
 }
 
 /* A pivot that is zero at every state shows in forward dynamics itself; here it may hide in sums

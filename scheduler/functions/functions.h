@@ -6,6 +6,7 @@
 
 #include "algebra/depth.h"
 #include "functions/equations_parts.h"
+#include "writers/derivatives.h"
 
 typedef struct {
     /* Writes them down in the plainest way, outputs among the words of s: classic formalism. */
@@ -27,5 +28,13 @@ typedef struct {
 #undef FUNCTION
 
 extern const producer *const PRODUCERS[]; /* FUNCTIONS */
+
+/* What producers of first derivatives do alike, each with a finish of its own. The plain forms into
+ * e, as that pass; then, true, those of the search that the effort allows. */
+bool derivatives_choose_forms(arena *mem, const tree *t, const model *raw,
+                              derivative_finish *finish, const char *pass,
+                              const equations_options *o, equations *e);
+net derivatives_short_forms(arena *mem, const tree *t, const model *raw, derivative_finish *finish,
+                            const equations_options *o, const objective *goal, signals *words);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,23 +354,43 @@ static status parse_joint(parser *p)
     return STATUS_OK;
 }
 
+/* What an input or an output is. */
+typedef struct {
+    token name;
+    uint32_t kind, index, axis;
+    const char *of;
+} word_read;
+
+/* Its name and kind, and unless it is plain the number, axis and name of its owner. */
+static status take_word(parser *p, const char *what, const word_kind *kinds, uint32_t count,
+                        uint32_t plain, word_read *out)
+{
+    token word;
+    char told[32];
+    *out = (word_read){.kind = 0};
+    snprintf(told, sizeof told, "name of the %s", what);
+    TRY(take_name(p, told, &out->name));
+    snprintf(told, sizeof told, "kind of the %s", what);
+    TRY(take_name(p, told, &word));
+    while (out->kind < count && !is_word(&word, kinds[out->kind].word))
+        out->kind++;
+    if (out->kind == count)
+        return diag_error(p->d, place_at(p, word.column), "unknown kind of %s '%.*s'", what,
+                          shown(&word), word.text);
+    if (out->kind == plain)
+        return STATUS_OK;
+    TRY(take_index(p, &out->index));
+    if (kinds[out->kind].is_vector)
+        TRY(take_axis(p, &out->axis));
+    return take_text(p, "name of a joint or link", &out->of);
+}
+
 static status parse_input(parser *p)
 {
-    token name, word;
-    ops_input in = {.ratio = 1};
-    TRY(take_name(p, "name of the input", &name));
-    TRY(take_name(p, "kind of the input", &word));
-    while (in.kind < INPUT_KIND_COUNT && !is_word(&word, INPUT_KIND[in.kind].word))
-        in.kind++;
-    if (in.kind == INPUT_KIND_COUNT)
-        return diag_error(p->d, place_at(p, word.column), "unknown kind of input '%.*s'",
-                          shown(&word), word.text);
-    if (in.kind != INPUT_PLAIN) {
-        TRY(take_index(p, &in.index));
-        if (INPUT_KIND[in.kind].is_vector)
-            TRY(take_axis(p, &in.axis));
-        TRY(take_text(p, "name of a joint or link", &in.of));
-    }
+    word_read w;
+    TRY(take_word(p, "input", INPUT_KIND, INPUT_KIND_COUNT, INPUT_PLAIN, &w));
+    ops_input in = {.kind = (input_kind)w.kind, .index = w.index, .axis = w.axis, .of = w.of,
+                    .ratio = 1};
     if (word_is_affine(&INPUT_KIND[in.kind]) && is_word(&p->now, "ratio")) {
         TRY(advance(p));
         TRY(take_number(p, "ratio", &in.ratio));
@@ -381,7 +402,7 @@ static status parse_input(parser *p)
     TRY(take_point(p, &in.point));
     TRY(take_range(p, &in.low, &in.high));
     TRY(take_end(p));
-    TRY(define(p, &p->values, &name, OPERAND(FROM_INPUT, p->out->inputs_count), &in.name));
+    TRY(define(p, &p->values, &w.name, OPERAND(FROM_INPUT, p->out->inputs_count), &in.name));
     *ARENA_PUSH(p->mem, p->out, inputs) = in;
     return STATUS_OK;
 }
@@ -401,21 +422,9 @@ static status parse_const(parser *p)
 
 static status parse_output(parser *p)
 {
-    token name, word;
-    ops_output o = {0};
-    TRY(take_name(p, "name of the output", &name));
-    TRY(take_name(p, "kind of the output", &word));
-    while (o.kind < OUTPUT_KIND_COUNT && !is_word(&word, OUTPUT_KIND[o.kind].word))
-        o.kind++;
-    if (o.kind == OUTPUT_KIND_COUNT)
-        return diag_error(p->d, place_at(p, word.column), "unknown kind of output '%.*s'",
-                          shown(&word), word.text);
-    if (o.kind != OUTPUT_PLAIN) {
-        TRY(take_index(p, &o.index));
-        if (OUTPUT_KIND[o.kind].is_vector)
-            TRY(take_axis(p, &o.axis));
-        TRY(take_text(p, "name of a joint or link", &o.of));
-    }
+    word_read w;
+    TRY(take_word(p, "output", OUTPUT_KIND, OUTPUT_KIND_COUNT, OUTPUT_PLAIN, &w));
+    ops_output o = {.kind = (output_kind)w.kind, .index = w.index, .axis = w.axis, .of = w.of};
     if (word_has_column(&OUTPUT_KIND[o.kind])) {
         TRY(take_index(p, &o.column));
         TRY(take_text(p, "name of the column", &o.column_of));
@@ -425,7 +434,7 @@ static status parse_output(parser *p)
     TRY(take_equals(p));
     TRY(take_operand(p, &o.value));
     TRY(take_end(p));
-    TRY(define(p, &p->outputs, &name, 0, &o.name));
+    TRY(define(p, &p->outputs, &w.name, 0, &o.name));
     *ARENA_PUSH(p->mem, p->out, outputs) = o;
     return STATUS_OK;
 }

@@ -6,8 +6,27 @@
 
 bool passes_is_ops_file(const char *path)
 {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".ops") == 0;
+    return path_has_ending(path, ".ops");
+}
+
+/* Files of tauflow's own that are neither robots nor operations are refused by their names: what
+ * readers of robots would say of them helps nobody. */
+static status refuse_other_forms(const char *path, diag *d)
+{
+    static const struct {
+        const char *ending, *what, *command;
+    } OTHER_FORMS[] = {
+        {".nat", "a model in natural coordinates", "simulate"},
+        {".sched", "a schedule", "check"},
+        {".tau", "an image", "dump"},
+        {".cert", "a certificate", "verify"},
+    };
+    for (uint32_t i = 0; i < sizeof OTHER_FORMS / sizeof *OTHER_FORMS; i++)
+        if (path_has_ending(path, OTHER_FORMS[i].ending))
+            return diag_error(d, (place){.file = path}, "%s, which 'tauflow %s' takes: "
+                              "a robot or operations (.ops) expected", OTHER_FORMS[i].what,
+                              OTHER_FORMS[i].command);
+    return STATUS_OK;
 }
 
 /* Standard input has no name that tells what it is: a robot description is XML, in some encoding,
@@ -32,6 +51,7 @@ status passes_take_source(arena *mem, const char *path, passes_forms *f, diag *d
         f->source.file_length = f->source.length;
         return STATUS_OK;
     }
+    TRY(refuse_other_forms(path, d));
     TRY(input_read(mem, path, &f->source, d));
     f->from_robot = !input_is_stdin(path) || looks_like_xml(&f->source);
     return f->from_robot ? STATUS_OK : input_check_text(&f->source, d);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Laws of elements that are expressions in x and xd (docs/forces.md): the user's own, or those of a
- * name, each a row with its expression. */
+ * name, each a row with its expression; and grounds that are expressions in x and y. */
 #ifndef TAUFLOW_ELEMENT_LAW_H
 #define TAUFLOW_ELEMENT_LAW_H
 
 #include "robot/formula.h"
 
 /* Kinds of elements by bits. */
-enum { LAW_OF_LINK = 1, LAW_OF_TURN = 2, LAW_OF_TORSION = 4 };
+enum { LAW_OF_LINK = 1, LAW_OF_TURN = 2, LAW_OF_TORSION = 4, LAW_OF_GROUND = 8 };
 
-/* What an expression may name: how far, how fast, and where there is one the law's own state. */
-enum { LAW_X, LAW_XD, LAW_STATE, LAW_VARIABLES };
+/* What an expression may name: how far, how fast, and where there is one the law's own state; of a
+ * ground its height's x and y. */
+enum { LAW_X, LAW_XD, LAW_STATE, LAW_VARIABLES, LAW_Y = LAW_XD };
 
 typedef struct {
     const char *word;   /* of the row; NULL: the user's own */

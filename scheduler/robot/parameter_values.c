@@ -46,6 +46,7 @@ typedef struct {
     double *values; /* LINK_VALUES per link, then numbers */
     bool *is_said;
     diag *d;
+    uint32_t count; /* of values that were said */
 } reader;
 
 static char *trimmed(char *word)
@@ -110,6 +111,7 @@ static status read_line(reader *r, char *line, place at)
     if (r->is_said[number])
         return diag_error(r->d, at, "'%s' is said twice", text_shown(r->d->mem, name));
     r->is_said[number] = true;
+    r->count++;
     if (is_mass(r, number) && r->values[number] < 0)
         return diag_error(r->d, at, "'%s' is negative", text_shown(r->d->mem, name));
     return STATUS_OK;
@@ -144,7 +146,8 @@ status parameter_values_read(arena *mem, const char *path, const tree *t, parame
                              diag *d)
 {
     const uint32_t links = t->parameters_count, count = LINK_VALUES * links + t->numbers_count;
-    reader r = {mem, t, ARENA_ARRAY(mem, double, count + 1), ARENA_ARRAY(mem, bool, count + 1), d};
+    reader r = {.mem = mem, .t = t, .d = d, .values = ARENA_ARRAY(mem, double, count + 1),
+                .is_said = ARENA_ARRAY(mem, bool, count + 1)};
     char *bytes;
     size_t length;
     place at = {.file = path, .column = 1};
@@ -160,6 +163,8 @@ status parameter_values_read(arena *mem, const char *path, const tree *t, parame
         at.line++;
         TRY(read_line(&r, line, at));
     }
+    if (!r.count)
+        return diag_error(d, (place){.file = path}, "says no value: lines NAME=VALUE expected");
     return take_values(&r, path, out);
 }
 
@@ -189,7 +194,7 @@ tree tree_with_values(arena *mem, const tree *t, const parameter_values *values)
     if (t->elements_count)
         memcpy(out.elements, t->elements, t->elements_count * sizeof *t->elements);
     for (uint32_t k = 0; k < t->numbers_count; k++)
-        *tree_number_place(&out, &t->numbers[k]) = values->numbers[k];
+        tree_number_set(&out, &t->numbers[k], values->numbers[k]);
     out.parameters_count = out.numbers_count = 0;
     return out;
 }

@@ -26,7 +26,7 @@ typedef struct {
 /* Those of the robot's file. */
 parameter_values parameter_values_nominal(arena *mem, const tree *t);
 /* The same but for what the file at `path` says: lines NAME=VALUE, or NAME,VALUE; # begins a
- * comment. A warning where no body has such moments. */
+ * comment; a file without any is refused. A warning where no body has such moments. */
 status parameter_values_read(arena *mem, const char *path, const tree *t, parameter_values *out,
                              diag *d);
 

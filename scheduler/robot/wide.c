@@ -140,18 +140,21 @@ vec3 wide_vec3_value(wide_vec3 a)
     return (vec3){{wide_value(a.v[0]), wide_value(a.v[1]), wide_value(a.v[2])}};
 }
 
-wide_vec3 wide_vec3_add(wide_vec3 a, wide_vec3 b)
+static wide_vec3 of_both(wide_vec3 a, wide_vec3 b, wide (*of)(wide, wide))
 {
     for (int k = 0; k < 3; k++)
-        a.v[k] = wide_add(a.v[k], b.v[k]);
+        a.v[k] = of(a.v[k], b.v[k]);
     return a;
+}
+
+wide_vec3 wide_vec3_add(wide_vec3 a, wide_vec3 b)
+{
+    return of_both(a, b, wide_add);
 }
 
 wide_vec3 wide_vec3_sub(wide_vec3 a, wide_vec3 b)
 {
-    for (int k = 0; k < 3; k++)
-        a.v[k] = wide_sub(a.v[k], b.v[k]);
-    return a;
+    return of_both(a, b, wide_sub);
 }
 
 wide_vec3 wide_vec3_scale(wide_vec3 a, wide k)
@@ -207,22 +210,23 @@ wide_vec3 wide_vec3_unit(wide_vec3 a)
 
 /* --- matrices ---------------------------------------------------------------------------- */
 
-wide_mat3 wide_mat3_exact(mat3 a)
+static wide_mat3 each_entry(mat3 a, wide (*of)(double))
 {
     wide_mat3 out;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            out.m[r][c] = wide_exact(a.m[r][c]);
+            out.m[r][c] = of(a.m[r][c]);
     return out;
+}
+
+wide_mat3 wide_mat3_exact(mat3 a)
+{
+    return each_entry(a, wide_exact);
 }
 
 wide_mat3 wide_mat3_rounded(mat3 a)
 {
-    wide_mat3 out;
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            out.m[r][c] = wide_rounded(a.m[r][c]);
-    return out;
+    return each_entry(a, wide_rounded);
 }
 
 wide_mat3 wide_mat3_settle(wide_mat3 a)

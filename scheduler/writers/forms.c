@@ -29,17 +29,22 @@ static net write_in(arena *writing, const tree *t, const model *raw, const recur
     return n;
 }
 
+net forms_keep(const net *n, arena *writing, bool shared, arena *mem)
+{
+    if (shared)
+        return net_share_into(n, writing, mem);
+    const net kept = net_move(n, mem);
+    arena_free(writing);
+    return kept;
+}
+
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
                 signals *s)
 {
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
     net n = write_in(&writing, t, raw, f, false, s);
-    if (shared)
-        return net_share_into(&n, &writing, mem);
-    n = net_move(&n, mem);
-    arena_free(&writing);
-    return n;
+    return forms_keep(&n, &writing, shared, mem);
 }
 
 typedef struct {

@@ -15,6 +15,9 @@ recursion_forms forms_plain(arena *mem, const model *raw);
 net forms_write(arena *mem, const tree *t, const model *raw, const recursion_forms *f, bool shared,
                 signals *s);
 
+/* A net in mem that was written in `writing`, which is freed; with `shared` as above. */
+net forms_keep(const net *n, arena *writing, bool shared, arena *mem);
+
 /* The number-th combination of the choices of one body that hang together, on top of f; the likely
  * ones first. */
 enum { FORM_NUMBERS = 2 * EULER_FORMS * SPIN_CHOICES * KEEP_CHOICES };

@@ -35,11 +35,7 @@ net mass_forms_write(arena *mem, const tree *t, const model *raw, const mass_for
     arena writing = arena_make();
     *s = (signals){.mem = mem, .t = t};
     net n = write_in(&writing, t, raw, f, use, s);
-    if (shared)
-        return net_share_into(&n, &writing, mem);
-    n = net_move(&n, mem);
-    arena_free(&writing);
-    return n;
+    return forms_keep(&n, &writing, shared, mem);
 }
 
 typedef struct {

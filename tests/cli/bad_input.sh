@@ -24,6 +24,11 @@ both_refuse() { # PATTERN FILE [OPTION...]
 }
 
 ok "a missing file is named" both_refuse "^$work/none.urdf: error: .*No such file" "$work/none.urdf"
+for form in nat:simulate sched:check tau:dump cert:verify; do
+    ok "a .${form%:*} file is no robot, and whose it is is told" \
+        both_refuse "^$work/a.${form%:*}: error: .*, which 'tauflow ${form#*:}' takes: a robot or" \
+        "$work/a.${form%:*}"
+done
 ok "a folder is no file" both_refuse "^$work: error: " "$work"
 
 { echo "<robot name='r'>"; link a; } >"$work/cut.urdf"

@@ -77,6 +77,13 @@ others() {
     done
 }
 ok other_wishes_have_other_results others
+ranges() { # numbers change nothing of the equations; what is chosen has warnings of its ranges
+    local before=$(count)
+    plan --numbers fixed:24 --range 'qdd 20' && quiet && counts $((before + 1)) &&
+        plan --range 'qdd 20' --numbers fixed:24 && quiet && counts $((before + 1)) &&
+        plan --numbers fixed:24 --range 'qdd 30' && quiet && counts $((before + 2))
+}
+ok other_ranges_choose_anew_of_the_same_equations ranges
 machines() { # equations know the latencies alone: one of the two is there
     local before=$(count)
     plan --network crossbar && quiet && counts $((before + 1)) && plan --lanes 3 && quiet &&

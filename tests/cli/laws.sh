@@ -67,8 +67,11 @@ ok "circuits_have_laws" eval '"$tauflow" compile $bike -o "$work/laws" --effort 
     --function gravity --element "$cubic" --element "$stop" --circuit --clock 50 --dsp 999'
 ok "fixed_point_has_polynomials" "$tauflow" info robots/pendulum5.urdf --effort 0 \
     --element "torsion name=t joint=q1 law='9*x + 3*x^3 + 0.1*xd'" --numbers fixed:24
-ok "fixed_point_has_no_tables" refused 2 "no 'below', which 'law_e1' is: nothing proves its range" \
+ok "fixed_point_has_no_tables" refused 2 "no 'below', which 'law_stop' is: nothing proves its" \
     "$tauflow" info $bike --effort 0 --function gravity --element "$stop" --numbers fixed:24
+ok "a_law_is_called_by_its_element" refused 2 "which 'law_gabel____1' is: nothing proves" \
+    "$tauflow" info $bike --effort 0 --function gravity --numbers fixed:24 \
+    --element "${stop/name=stop/name=\'gabel ä 1\'}"
 ok "fixed_point_has_none_of_it" refused 2 "no 'sqrt', which .* nothing proves its range" \
     "$tauflow" info $bike --effort 0 --function gravity --element "$rear $tyre" --numbers fixed:24
 

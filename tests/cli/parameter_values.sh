@@ -107,6 +107,12 @@ twice() {
         robots/iiwa.urdf --effort 0 --parameters link7 --values "$work/wrong.txt"
 }
 ok values_are_said_once twice
+nothing() {
+    printf '# values of another day\n\n' >"$work/wrong.txt"
+    refused 2 "wrong.txt: error: says no value: lines NAME=VALUE expected" "$tauflow" simulate \
+        robots/iiwa.urdf --effort 0 --parameters link7 --values "$work/wrong.txt"
+}
+ok a_file_without_values_is_refused nothing
 ok values_need_links refused 2 "error: --values .*: .*--parameters" "$tauflow" simulate \
     robots/iiwa.urdf --values "$work/values.txt"
 doubtful() {

@@ -4,8 +4,7 @@
 . tests/cli/tap.bash
 measured=${BUILD:-build}/gen/measured
 canned=tests/cli/synth figures=$work/figures
-settings=(chosen=3,4 "sizes=1 2 4 6 8 12 16" "depths=$(. "${BUILD:-build}/gen/tauflow_shape.sh" &&
-    echo "$shape_depths")" robot=iiwa)
+mapfile -t settings < <(. measure/synth/tools.sh && table_settings)
 
 fresh() { # the committed figures, to be broken
     rm -rf "$figures" && cp -r measure/synth "$figures"
@@ -66,6 +65,23 @@ absent() {
 ok a_table_that_is_not_there_is_named absent
 ok a_setting_that_is_missing_is_named refuses "measured: error: chosen=... is needed" \
     "$measured" table routed measure/synth sizes=4
+one_older() { # a row of another text is told apart, and nothing else is
+    fresh
+    sed -i -E '/^sparse,4,2,0,2,1,usual,24,3,/s/,[^,]*$/,abc/' "$figures/timing.csv"
+    "$measured" table texts "$figures" "${settings[@]}" >"$work/out"
+    grep sparse "$work/out"
+    grep -Fqx '| ECP5, routed | older | abc | 1 | `sparse,4,2,0,2,1,usual,24` |' "$work/out" &&
+        [ "$(diff <("$measured" table texts measure/synth "${settings[@]}") "$work/out" |
+            grep -c '^[<>]')" = 3 ]
+}
+ok a_row_of_another_text_is_told one_older
+nothing_of_today() { # where no hash is today's all rows are older
+    "$measured" table texts measure/synth "texts=ecp5 0 xc7 0 xcup 0 operators 0" >"$work/out" &&
+        ! grep today "$work/out" &&
+        [ "$(awk -F ' [|] ' 'NR > 2 { n += $4 } END { print n }' "$work/out")" = \
+            "$(tail -qn +2 measure/synth/{timing,area,operators}.csv | wc -l)" ]
+}
+ok every_row_is_of_some_text nothing_of_today
 ok an_empty_setting_is_missing refuses "measured: error: sizes=... is needed" \
     "$measured" table networks measure/synth sizes= chosen=3,4
 ok tables_of_a_wrong_name_are_named refuses \

@@ -68,6 +68,18 @@ limit_memory() {
     grep -q __asan_init "$tauflow" || ulimit -v "$1"
 }
 
+# files_there [PATH...]: of the tree, also those that are not tracked yet: they are checked before
+# their first commit. Where there is no repository, all but what was built.
+files_there() {
+    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+        git ls-files -co --exclude-standard -- "$@"
+    else
+        find "${@:-.}" -type f -not -path './build/*' | sed 's|^\./||'
+    fi | sort -u | while IFS= read -r file; do
+        [ ! -f "$file" ] || printf '%s\n' "$file"
+    done
+}
+
 finish() {
     echo "1..$tests"
 }

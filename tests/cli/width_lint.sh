@@ -10,15 +10,8 @@
 
 endings='\.(c|h|cpp|v|vh|sv|vlt|sh|bash|awk|py|js|css|tcl|xdc|lpf|mk|md|def|toml)$'
 endings="$endings|(^|/)(Makefile|run)\$"
-# [PATH...]: also files that are not tracked yet: they are checked before their first commit.
-listed() {
-    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-        git ls-files -co --exclude-standard -- "$@"
-    else
-        find "${@:-.}" -type f -not -path './build/*' | sed 's|^\./||'
-    fi | sort -u | grep -E "$endings" | while IFS= read -r file; do
-        [ ! -f "$file" ] || printf '%s\n' "$file"
-    done
+listed() { # [PATH...]
+    files_there "$@" | grep -E "$endings"
 }
 cat >"$work/width.awk" <<'END_AWK'
 FNR == 1 { printed = 0; markdown = FILENAME ~ /\.md$/ }

@@ -8,13 +8,7 @@
 
 awk '/^## / { on = $0 == "## Retired names" }
      on && /^\| `/ { sub(/^\| `/, ""); sub(/`.*/, ""); print }' docs/words.md >"$work/names"
-if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    git ls-files -co --exclude-standard -- "$@"
-else
-    find "${@:-.}" -type f -not -path './build/*' | sed 's|^\./||'
-fi | sort -u | grep -v '^docs/words\.md$' | while IFS= read -r file; do
-    [ ! -f "$file" ] || printf '%s\n' "$file"
-done >"$work/files"
+files_there "$@" | grep -v '^docs/words\.md$' >"$work/files"
 ok "there are names and files to look at" [ -s "$work/names" -a -s "$work/files" ]
 
 absent() { # NAME [FILE...]: as a whole name; prints where it stands

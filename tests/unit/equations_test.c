@@ -112,21 +112,11 @@ static void no_operation_negates(void **unused)
 
 /* --- shipped robots ------------------------------------------------------------------------- */
 
-static tree read_robot(arena *mem, const char *name)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {0};
-    const char *path = arena_printf(mem, "robots/%s.urdf", name);
-    assert_int_equal(passes_tree(mem, path, &s, &f, &d), STATUS_OK);
-    return f.tree;
-}
-
 static void assert_small(const char *name, formalism form, uint32_t mul, uint32_t add,
                          uint32_t total)
 {
     arena mem = arena_make();
-    tree t = read_robot(&mem, name);
+    tree t = shipped_tree(&mem, name, false);
     ops p = build(&mem, &t, form, 2, form == FORMALISM_CLASSIC ? SUMS_CASCADE : SUMS_BALANCED);
     ops_counts c = ops_count(&p);
     if (c.per_unit[UNIT_MUL] > mul || c.per_unit[UNIT_ADD] > add || p.list_count > total)
@@ -149,7 +139,7 @@ static void shipped_robots_stay_small(void **unused)
 static ops_counts counts_of(const char *name, uint32_t effort)
 {
     arena mem = arena_make();
-    tree t = read_robot(&mem, name);
+    tree t = shipped_tree(&mem, name, false);
     ops p = build(&mem, &t, FORMALISM_DEFAULT, effort, SUMS_BALANCED);
     ops_counts c = ops_count(&p);
     arena_free(&mem);
@@ -160,7 +150,7 @@ static void same_seed_gives_the_same_text(void **unused)
 {
     (void)unused;
     arena mem = arena_make();
-    tree t = read_robot(&mem, "puma");
+    tree t = shipped_tree(&mem, "puma", false);
     text first = text_make(&mem), second = text_make(&mem);
     diag d = diag_make(&mem);
     equations_options o = equations_options_default();

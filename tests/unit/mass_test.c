@@ -230,17 +230,6 @@ static void every_form_gives_the_same_sums(void **unused)
 
 /* --- shipped robots ------------------------------------------------------------------------- */
 
-static tree read_robot(arena *mem, const char *name, bool floating)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {0};
-    s.tree.floating_base = floating;
-    const char *path = arena_printf(mem, "robots/%s.urdf", name);
-    assert_int_equal(passes_tree(mem, path, &s, &f, &d), STATUS_OK);
-    return f.tree;
-}
-
 /* Pivots of M = L D L': all positive, and not by rounding alone. */
 static void assert_positive_definite(const results *r, uint32_t count, const char *what)
 {
@@ -302,7 +291,7 @@ static void shipped_robots_have_symmetric_positive_mass(void **unused)
         bool floating = k % 2;
         if (floating && strcmp(name, "car54") == 0) /* 60 freedoms: as many as the others show */
             continue;
-        tree t = read_robot(&mem, name, floating);
+        tree t = shipped_tree(&mem, name, floating);
         assert_is_inverse_dynamics(&mem, &t, FORMALISM_DEFAULT, 0, &seed, name);
         assert_is_inverse_dynamics(&mem, &t, FORMALISM_CLASSIC, 0, &seed, name);
         ops p = tree_ops(&mem, &t, FUNCTION_MASS, FORMALISM_DEFAULT, 0);
@@ -320,7 +309,7 @@ static void assert_small_at(uint32_t effort, const char *name, function_kind fun
                             formalism form, uint32_t most)
 {
     arena mem = arena_make();
-    tree t = read_robot(&mem, name, false);
+    tree t = shipped_tree(&mem, name, false);
     ops p = tree_ops(&mem, &t, function, form, effort);
     if (p.list_count > most)
         fail_msg("%s, %s: %u operations", name, FUNCTION_KIND[function].name, p.list_count);

@@ -225,17 +225,6 @@ static void assert_base(arena *mem, const tree *t, uint32_t expected, const char
         fail_msg("%s: %u base parameters, motions tell %u apart", what, count, all);
 }
 
-static tree read_robot(arena *mem, const char *name, bool floating)
-{
-    diag d = diag_make(mem);
-    passes_settings s = passes_default();
-    passes_forms f = {0};
-    s.tree.floating_base = floating;
-    const char *path = arena_printf(mem, "robots/%s.urdf", name);
-    assert_int_equal(passes_tree(mem, path, &s, &f, &d), STATUS_OK);
-    return f.tree;
-}
-
 /* Of the PUMA 560 the literature knows 36. */
 static void base_parameters_are_as_many_as_motions_tell_apart(void **unused)
 {
@@ -249,7 +238,7 @@ static void base_parameters_are_as_many_as_motions_tell_apart(void **unused)
     uint64_t seed = 8;
     for (size_t k = 0; k < sizeof CASE / sizeof *CASE; k++) {
         arena mem = arena_make();
-        tree t = read_robot(&mem, CASE[k].robot, CASE[k].floating);
+        tree t = shipped_tree(&mem, CASE[k].robot, CASE[k].floating);
         assert_product_is_torques(&mem, &t, 0, &seed, CASE[k].robot);
         assert_base(&mem, &t, CASE[k].count, CASE[k].robot);
         arena_free(&mem);

@@ -90,4 +90,16 @@ static inline double *state_results(arena *mem, const ops *p, const robot_state 
     return out;
 }
 
+/* Of a shipped robot, by its name. */
+static inline tree shipped_tree(arena *mem, const char *name, bool floating)
+{
+    diag d = diag_make(mem);
+    passes_settings s = passes_default();
+    passes_forms f = {0};
+    s.tree.floating_base = floating;
+    const char *path = arena_printf(mem, "robots/%s.urdf", name);
+    assert_int_equal(passes_tree(mem, path, &s, &f, &d), STATUS_OK);
+    return f.tree;
+}
+
 #endif

@@ -22,19 +22,22 @@ static void take_rule(natural_motion *x, double h)
     }
 }
 
-static step_result newton_pass(natural_motion *x, double h, const double *before, double *change)
+static step_result newton_pass(natural_motion *x, double h, double *change)
 {
+    const double *before = x->before;
     const uint32_t count = x->n->count, m = x->n->constraints_count;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         x->x[i] = x->q[i] + (h * x->qd[i] + x->step[i]) / 2;
-    const step_result taken = natural_take(x, x->x, h * h / 4 * x->o.penalty);
+        x->side[i] = (x->qd[i] + x->qd1[i]) / 2;
+    }
+    const step_result taken = natural_take_pass(x, x->x, h, (x->t + x->t1) / 2, x->q, x->side);
     if (taken != STEP_DONE)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
     for (uint32_t i = 0; i < count; i++)
         x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
-    natural_forces(x->n, x->q, x->q1, x->x, x->acting);
+    natural_forces(x->n, (x->t + x->t1) / 2, x->q, x->q1, x->x, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -h * h / 2 * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);
@@ -56,24 +59,8 @@ static step_result newton_pass(natural_motion *x, double h, const double *before
 /* Up to the next state, in q1, qd1, qdd1. */
 static step_result take_step(natural_motion *x, double h)
 {
-    double change = INFINITY;
-    uint32_t pass = 0;
-    x->t1 = x->t + h;
     natural_values(x->n, x->t, x->q, x->before);
-    for (uint32_t i = 0; i < x->n->count; i++)
-        x->step[i] = h * h / 2 * x->qdd[i];
-    take_rule(x, h);
-    for (; natural_goes_on(x, pass, change); pass++) {
-        if (pass == NATURAL_PASSES_MOST)
-            return STEP_DIVERGED;
-        const step_result done = newton_pass(x, h, x->before, &change);
-        if (done != STEP_DONE)
-            return done;
-        if (!isfinite(change))
-            return STEP_DIVERGED;
-    }
-    x->passes = pass;
-    return STEP_DONE;
+    return natural_newton(x, h, take_rule, newton_pass);
 }
 
 step_result natural_step_conserving(natural_motion *x, double h)
@@ -87,10 +74,6 @@ step_result natural_step_conserving(natural_motion *x, double h)
 
 step_result natural_step_both(natural_motion *x, double h)
 {
-    step_result done = take_step(x, h);
-    if (done == STEP_DONE)
-        done = natural_project_rates(x, true);
-    if (done == STEP_DONE)
-        done = natural_account_ends(x, h);
-    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
+    const step_result done = take_step(x, h);
+    return done == STEP_DONE ? natural_end_projected(x, h) : done;
 }

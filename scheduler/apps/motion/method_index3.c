@@ -27,12 +27,12 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
 {
     const uint32_t count = x->n->count, m = x->n->constraints_count;
     const double k = h * h / 4;
-    const step_result taken = natural_take(x, x->q1, k * x->o.penalty);
+    const step_result taken = natural_take_pass(x, x->q1, h, x->t1, x->q1, x->qd1);
     if (taken != STEP_DONE)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
-    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
+    natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -k * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);
@@ -50,31 +50,9 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
     return STEP_DONE;
 }
 
-/* Up to the next state, in q1, qd1, qdd1. */
-static step_result take_step(natural_motion *x, double h)
-{
-    for (uint32_t i = 0; i < x->n->count; i++)
-        x->step[i] = h * h / 2 * x->qdd[i];
-    x->t1 = x->t + h;
-    take_rule(x, h);
-    double change = INFINITY;
-    uint32_t pass = 0;
-    for (; natural_goes_on(x, pass, change); pass++) {
-        if (pass == NATURAL_PASSES_MOST)
-            return STEP_DIVERGED;
-        const step_result done = newton_pass(x, h, &change);
-        if (done != STEP_DONE)
-            return done;
-        if (!isfinite(change))
-            return STEP_DIVERGED;
-    }
-    x->passes = pass;
-    return STEP_DONE;
-}
-
 step_result natural_step_plain(natural_motion *x, double h)
 {
-    step_result done = take_step(x, h);
+    step_result done = natural_newton(x, h, take_rule, newton_pass);
     if (done == STEP_DONE)
         done = natural_account_ends(x, h);
     return done == STEP_DONE ? natural_motion_advance(x, h) : done;
@@ -82,10 +60,6 @@ step_result natural_step_plain(natural_motion *x, double h)
 
 step_result natural_step_index3(natural_motion *x, double h)
 {
-    step_result done = take_step(x, h);
-    if (done == STEP_DONE)
-        done = natural_project_rates(x, true);
-    if (done == STEP_DONE)
-        done = natural_account_ends(x, h);
-    return done == STEP_DONE ? natural_motion_advance(x, h) : done;
+    const step_result done = natural_newton(x, h, take_rule, newton_pass);
+    return done == STEP_DONE ? natural_end_projected(x, h) : done;
 }

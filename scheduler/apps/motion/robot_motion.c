@@ -91,6 +91,37 @@ static bool solve_dependent(robot_motion *x)
     return dense_solve_any(x->square, l->count, x->side, 1);
 }
 
+/* Rates of dependent joints from those of the others, by J. */
+static bool rates_follow(robot_motion *x, double *qd)
+{
+    const loops *l = x->l;
+    for (uint32_t i = 0; i < l->count; i++) {
+        x->side[i] = 0;
+        for (uint32_t k = 0; k < x->count; k++)
+            if (l->place[k] == LOOPS_NONE)
+                x->side[i] -= x->open.row[(size_t)l->row[i] * x->count + k] * qd[k];
+    }
+    if (!solve_dependent(x))
+        return false;
+    for (uint32_t i = 0; i < l->count; i++)
+        qd[l->dependent[i]] = x->side[i];
+    return true;
+}
+
+static status do_not_close(const robot_motion *x, double t, double most, diag *d)
+{
+    return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
+                                            "%.3g m or rad is left", x->t->name, t, most);
+}
+
+status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *d)
+{
+    if (!tree_rolls(x->t))
+        return STATUS_OK;
+    constraint_numbers_at(&x->open, q);
+    return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+}
+
 /* Newton's method for positions of dependent joints, then their rates, from those of the others. */
 static status close_loops(robot_motion *x, double t, diag *d)
 {
@@ -108,18 +139,8 @@ static status close_loops(robot_motion *x, double t, diag *d)
             x->q[l->dependent[i]] += x->side[i];
         constraint_numbers_at(&x->open, x->q);
     }
-    for (uint32_t i = 0; i < l->count; i++) {
-        x->side[i] = 0;
-        for (uint32_t k = 0; k < x->count; k++)
-            if (l->place[k] == LOOPS_NONE)
-                x->side[i] -= x->open.row[(size_t)l->row[i] * x->count + k] * x->qd[k];
-    }
-    if (!(most <= ROBOT_CLOSED_WITHIN) || !solve_dependent(x))
-        return diag_system_error(d, (place){0}, "robot '%s': at t = %.9g s the loops do not close: "
-                                 "%.3g m or rad is left", x->t->name, t, most);
-    for (uint32_t i = 0; i < l->count; i++)
-        x->qd[l->dependent[i]] = x->side[i];
-    return STATUS_OK;
+    const bool closed = most <= ROBOT_CLOSED_WITHIN && rates_follow(x, x->qd);
+    return closed ? STATUS_OK : do_not_close(x, t, most, d);
 }
 
 /* Constraints that were left out are solved for by nobody: only looked at. */
@@ -398,6 +419,7 @@ static void make_room(arena *mem, robot_motion *x)
         *each[k].of = numbers(mem, each[k].count);
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
     x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
+    x->is_led = ARENA_ARRAY(mem, bool, x->positions + 1);
     x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
     x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
 }
@@ -482,9 +504,11 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
-    for (uint32_t i = 0; i < x->positions; i++)
-        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven &&
-                                                !(x->l && x->l->place[i] != LOOPS_NONE));
+    for (uint32_t i = 0; i < x->positions; i++) {
+        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
+        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven && !depends);
+        x->is_led[i] = depends && tree_rolls(t);
+    }
     for (uint32_t i = 0; i < x->states; i++)
         x->q[x->positions - x->states + i] = t->elements[x->state_of[i]].what.formula->initial;
     TRY(take_starts(mem, x, p, d));

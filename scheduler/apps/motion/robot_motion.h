@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot on its way. What is integrated are the joints that are neither driven nor dependent;
  * driven ones follow their course, dependent ones the loops (loops/): at every evaluation
- * Newton's method closes them, so that nothing can drift. The state is in binary64 here, whatever
- * computes the accelerations. */
+ * Newton's method closes them, so that nothing can drift. Where wheels roll without slip positions
+ * do not follow from others, only rates: then those of dependent joints are integrated, too, and
+ * Newton's method corrects what is closed. The state is in binary64 here, whatever computes the
+ * accelerations. */
 #ifndef TAUFLOW_ROBOT_MOTION_H
 #define TAUFLOW_ROBOT_MOTION_H
 
@@ -28,6 +30,8 @@ struct robot_motion {
                                    then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
+    bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
+                                   rate follows from others */
     accelerator from;
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
@@ -71,6 +75,9 @@ typedef struct {
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
 } robot_plan;
+
+/* Where wheels roll: rates of dependent joints at positions that are no state of x. */
+status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *d);
 
 /* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);

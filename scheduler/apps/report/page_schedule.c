@@ -3,49 +3,14 @@
  * operations stay a few megabytes. */
 #include "apps/report/page.h"
 
-typedef uint32_t number_of(const page_schedule *of, uint32_t index);
-
-static void add_numbers(const char *key, const page_schedule *of, uint32_t count, number_of *number,
-                        text *out)
-{
-    text_printf(out, ",\"%s\":[", key);
-    for (uint32_t i = 0; i < count; i++)
-        text_printf(out, i ? ",%u" : "%u", number(of, i));
-    text_add(out, "]");
-}
-
-static uint32_t op_kind_of(const page_schedule *of, uint32_t i)
-{
-    return of->p->list[i].kind;
-}
-static uint32_t op_unit(const page_schedule *of, uint32_t i)
-{
-    return of->s->issues[i].unit;
-}
-static uint32_t op_cycle(const page_schedule *of, uint32_t i)
-{
-    return of->s->issues[i].cycle;
-}
-static uint32_t op_swap(const page_schedule *of, uint32_t i)
-{
-    return of->s->issues[i].swap;
-}
-static uint32_t entry_position(const page_schedule *of, uint32_t i)
-{
-    return of->s->entries[i].position;
-}
-static uint32_t take_receiver(const page_schedule *of, uint32_t i)
-{
-    return of->s->takes[i].receiver;
-}
-static uint32_t take_word(const page_schedule *of, uint32_t i)
-{
-    return of->s->takes[i].word;
-}
-static uint32_t take_cycle(const page_schedule *of, uint32_t i)
-{
-    return of->s->takes[i].cycle;
-}
+/* One field of all entries of a list. */
+#define ADD_FIELD(out, key, list, count, field)                                                    \
+    do {                                                                                           \
+        text_add(out, ",\"" key "\":[");                                                           \
+        for (uint32_t i = 0; i < (count); i++)                                                     \
+            text_printf(out, i ? ",%u" : "%u", (unsigned)(list)[i].field);                         \
+        text_add(out, "]");                                                                        \
+    } while (0)
 
 static void add_operands(const char *key, const ops *p, bool second, text *out)
 {
@@ -70,12 +35,12 @@ static void add_operations(const page_schedule *of, const sched_reasons *why, te
     for (uint32_t i = 0; i < p->list_count; i++)
         add_name(i, p->list[i].name, out);
     text_add(out, "]");
-    add_numbers("kind", of, p->list_count, op_kind_of, out);
+    ADD_FIELD(out, "kind", p->list, p->list_count, kind);
     add_operands("a", p, false, out);
     add_operands("b", p, true, out);
-    add_numbers("unit", of, p->list_count, op_unit, out);
-    add_numbers("cycle", of, p->list_count, op_cycle, out);
-    add_numbers("swap", of, p->list_count, op_swap, out);
+    ADD_FIELD(out, "unit", of->s->issues, p->list_count, unit);
+    ADD_FIELD(out, "cycle", of->s->issues, p->list_count, cycle);
+    ADD_FIELD(out, "swap", of->s->issues, p->list_count, swap);
     text_add(out, ",\"slack\":[");
     for (uint32_t i = 0; i < p->list_count; i++)
         text_printf(out, i ? ",%u" : "%u", why->slack[i]);
@@ -102,7 +67,7 @@ static void add_entries(const page_schedule *of, text *out)
         text_printf(out, "%s%d", i ? "," : "", lane == LANE_NONE ? -1 : (int)lane);
     }
     text_add(out, "]");
-    add_numbers("position", of, count, entry_position, out);
+    ADD_FIELD(out, "position", of->s->entries, count, position);
 }
 
 /* What operations and units are called. */
@@ -198,9 +163,9 @@ status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d
     add_operations(of, &why, out);
     page_add_words(p, NULL, p->list_count, out);
     add_entries(of, out);
-    add_numbers("take_receiver", of, s->takes_count, take_receiver, out);
-    add_numbers("take_word", of, s->takes_count, take_word, out);
-    add_numbers("take_cycle", of, s->takes_count, take_cycle, out);
+    ADD_FIELD(out, "take_receiver", s->takes, s->takes_count, receiver);
+    ADD_FIELD(out, "take_word", s->takes, s->takes_count, word);
+    ADD_FIELD(out, "take_cycle", s->takes, s->takes_count, cycle);
     text_add(out, "}");
     return STATUS_OK;
 }

@@ -9,16 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int by_place(const void *a, const void *b)
+{
+    const trace_event *x = a, *y = b;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
+}
+
 static int by_cycle(const void *a, const void *b)
 {
     const trace_event *x = a, *y = b;
     if (x->cycle != y->cycle)
         return x->cycle < y->cycle ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return x->sample < y->sample ? -1 : x->sample > y->sample;
+    const int placed = by_place(a, b);
+    return placed ? placed : x->sample < y->sample ? -1 : x->sample > y->sample;
 }
 
 /* Values of all words of the first samples. */
@@ -173,16 +180,6 @@ trace trace_make(arena *mem, const ops *p, const schedule *s, const uint32_t *in
 }
 
 /* ---- of a core ------------------------------------------------------------------------------- */
-
-static int by_place(const void *a, const void *b)
-{
-    const trace_event *x = a, *y = b;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    if (x->place != y->place)
-        return x->place < y->place ? -1 : 1;
-    return x->cycle < y->cycle ? -1 : x->cycle > y->cycle;
-}
 
 /* The next event of that kind and place that was not yet asked for; NULL: there is none. */
 static const core_event *next_seen(const core_event *seen, uint32_t count, core_event_kind kind,
