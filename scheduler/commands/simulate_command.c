@@ -425,8 +425,13 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(robot_motion_begin(mem, &plan, &x, d));
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     summary all = {.method = method, .robot = &x};
-    if (on_cpu(s))
-        return move(mem, &moves, s, &all, out, d);
+    if (on_cpu(s)) {
+        if (!method->by_multipliers)
+            robot_cpu_compile(x.cpu, d);
+        const status done = move(mem, &moves, s, &all, out, d);
+        robot_cpu_release(x.cpu);
+        return done;
+    }
     TRY(settings_take_machine(s, d));
     TRY(core_image_of_robot(mem, &s->passes, &forms, &bytes, d));
     return move_on_core(mem, &moves, &bytes, &x.from, s, &all, out, d);

@@ -136,7 +136,7 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     if (x->l)
         TRY(look_at_left_out(x, t, d));
     x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
-    if (!isfinite(x->energy))
+    if (!isfinite(x->energy.all))
         return not_finite(x, t, d);
     x->t_s = t;
     return STATUS_OK;
@@ -148,8 +148,7 @@ static void look(void *self, moment *out)
 {
     const robot_motion *x = self;
     *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy,
-                    .potential = robot_energy(x->t, x->q, NULL, x->bodies)};
+                    .energy = x->energy.all, .potential = x->energy.potential};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
         out->open = fmax(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);

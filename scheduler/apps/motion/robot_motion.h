@@ -41,7 +41,7 @@ struct robot_motion {
     double *work;               /* of methods: WORK_ARRAYS x positions */
     body_motion *bodies;
     limit_passed *passed;       /* LIMITS of each joint, from the start on */
-    double energy;
+    energies energy;
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
