@@ -92,6 +92,15 @@ static void plan_judging(arena *mem, function_numbers *f)
     }
 }
 
+function_numbers function_numbers_share(arena *mem, const function_numbers *of)
+{
+    function_numbers f = *of;
+    f.in = ARENA_ARRAY(mem, double, f.p.inputs_count + 1);
+    f.out = ARENA_ARRAY(mem, double, f.p.outputs_count + 1);
+    f.scratch = ARENA_ARRAY(mem, double, f.p.list_count + 1);
+    return f;
+}
+
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, function_numbers *out, diag *d)
 {
@@ -99,11 +108,8 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
     passes_forms f = *of;
     own.equations.function = function;
     TRY(passes_operations(mem, &own, &f, d));
-    *out = (function_numbers){.p = f.ops};
-    TRY(check_inputs(&out->p, d));
-    out->in = ARENA_ARRAY(mem, double, f.ops.inputs_count + 1);
-    out->out = ARENA_ARRAY(mem, double, f.ops.outputs_count + 1);
-    out->scratch = ARENA_ARRAY(mem, double, f.ops.list_count + 1);
+    TRY(check_inputs(&f.ops, d));
+    *out = function_numbers_share(mem, &(function_numbers){.p = f.ops});
     plan_inputs(mem, out);
     plan_outputs(mem, out);
     plan_judging(mem, out);

@@ -38,6 +38,8 @@ typedef struct {
  * the motion of free bodies and parameters. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, function_numbers *out, diag *d);
+/* The same, machine code too, with numbers of its own, for another thread; it is not released. */
+function_numbers function_numbers_share(arena *mem, const function_numbers *of);
 /* From here on machine code computes (emit/native), after it was held against the evaluator, to the
  * bit. NULL, or in words why it does not. */
 const char *function_numbers_compile(function_numbers *f);

@@ -297,16 +297,22 @@ static status take_start(robot_motion *x, const char *given, double *angles, dia
     return STATUS_OK;
 }
 
-/* Free bodies start where the robot's description has them, unless --start says otherwise. */
-static status take_starts(arena *mem, robot_motion *x, const robot_plan *p, diag *d)
+status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
+                            uint32_t count, diag *d)
 {
     double *angles = numbers(mem, 3 * x->free_count);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
-                       x->q + x->count + FREE_POSITIONS * k);
-    for (uint32_t i = 0; i < p->start_count; i++)
-        TRY(take_start(x, p->start[i], angles, d));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(take_start(x, starts[i], angles, d));
+    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
+}
+
+/* Of all columns at a time. */
+static uint32_t course_room(const robot_motion *x)
+{
+    const uint32_t torques = x->torques ? x->torques->columns : 0;
+    return torques > x->count ? torques : x->count;
 }
 
 static status take_course(arena *mem, robot_motion *x, const char *path, bool drives,
@@ -326,10 +332,10 @@ static status take_course(arena *mem, robot_motion *x, const char *path, bool dr
                               drives ? "motion" : "torque");
         (*of)[k] = joint;
     }
-    x->course_values = numbers(mem, c->columns > x->count ? c->columns : x->count);
     if (drives)
         course_smooth(mem, c);
     *out = c;
+    x->course_values = numbers(mem, course_room(x));
     return STATUS_OK;
 }
 
@@ -443,12 +449,35 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     for (uint32_t i = 0; i < x->positions; i++)
         x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven &&
                                                 !(x->l && x->l->place[i] != LOOPS_NONE));
-    TRY(take_starts(mem, x, p, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
+                       x->q + x->count + FREE_POSITIONS * k);
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
-    TRY(robot_settle(x, 0, x->q, x->qd, d));
-    limits_look(t, 0, x->q, x->qd, x->tau, x->passed);
+    TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
     return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+}
+
+status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d)
+{
+    robot_motion *x = out;
+    *x = *of;
+    make_room(mem, x);
+    memcpy(x->q, of->q, x->positions * sizeof *x->q);
+    memcpy(x->qd, of->qd, x->rates * sizeof *x->qd);
+    memcpy(x->is_integrated, of->is_integrated, x->positions * sizeof *x->is_integrated);
+    if (x->torques || x->drives)
+        x->course_values = numbers(mem, course_room(x));
+    if (x->l) {
+        x->open = constraint_numbers_share(mem, &of->open);
+        x->square = numbers(mem, x->l->count * x->l->count);
+        x->side = numbers(mem, x->l->count);
+    }
+    if (x->drifts)
+        return take_chain(mem, x, d);
+    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .l = x->l};
+    x->from = robot_cpu_accelerator(x->cpu);
+    return STATUS_OK;
 }
