@@ -2,11 +2,9 @@
 #include "operations/state.h"
 
 #include <math.h>
-#include <string.h>
 
 void state_arrays(const robot_state *s, const double *arrays[WORD_ARRAYS])
 {
-    memset(arrays, 0, WORD_ARRAYS * sizeof *arrays);
 #define INPUT_ARRAY(id, name, owner, numbers, random, about) arrays[ARRAY_##id] = s->name;
 #include "machine/words.def"
 }

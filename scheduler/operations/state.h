@@ -12,7 +12,7 @@ typedef struct {
 #include "machine/words.def"
 } robot_state;
 
-/* Its arrays under their names; NULL for plain words and results. */
+/* Its arrays in their places; those of plain words and of results stay as they are. */
 void state_arrays(const robot_state *s, const double *arrays[WORD_ARRAYS]);
 /* Fills inputs_count words. Plain inputs are left alone. */
 void state_to_inputs64(const ops *p, const robot_state *s, double *in);

@@ -111,12 +111,14 @@ static double of_element(const tree *t, const tree_element *e, const double *q,
     return e->what.law == LAW_FORMULA ? law_potential(e->what.formula, stretch) : 0;
 }
 
+static const body_motion BASE = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
 energies robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
 {
     const double *positions = q + t->coordinates_count;
     const double *rates = qd ? qd + t->coordinates_count : NULL;
     energies sum = {0};
-    work[0] = (body_motion){.rotation = mat3_identity()};
+    work[0] = BASE;
     for (uint32_t k = 1; k < t->bodies_count; k++) {
         const tree_body *b = &t->bodies[k];
         if (b->kind == BODY_FREE) {
