@@ -149,6 +149,32 @@ static void robots_move_to_the_same_bits(void **state)
     }
 }
 
+/* What is planned once for all states makes the words that one state alone makes. */
+static void inputs_are_those_of_one_state(void **state)
+{
+    (void)state;
+    motion *m = motion_make();
+    const char *const start[] = {"crank_x=0.3,6"};
+    motion_begin(m, "robots/loops/slider_crank.urdf", "rk4",
+                 (robot_plan){.start = start, .start_count = 1});
+    function_numbers *f = &m->x.cpu->forward;
+    double *in = ARENA_ARRAY(&m->mem, double, f->p.inputs_count + 1);
+    uint64_t seed = 3;
+    for (uint32_t k = 0; k < 20; k++) {
+        for (uint32_t i = 0; i < m->x.count; i++) {
+            m->x.q[i] = k ? 4 * random_unit(&seed) : -0.0;
+            m->x.qd[i] = k ? 4 * random_unit(&seed) : -0.0;
+            m->x.tau[i] = k ? 4 * random_unit(&seed) : -0.0;
+        }
+        const robot_state s = {.q = m->x.q, .qd = m->x.qd, .tau = m->x.tau};
+        (void)function_numbers_run(f, &s);
+        state_to_inputs64(&f->p, &s, in);
+        assert_memory_equal(f->in, in, f->p.inputs_count * sizeof *in);
+        assert_int_equal(function_numbers_run(f, &s), results_are_regular(&f->p, f->out, 0x1p-52));
+    }
+    end(m);
+}
+
 /* What computes something else is not used. */
 static void wrong_code_is_not_taken(void **state)
 {
@@ -170,6 +196,7 @@ int main(void)
         cmocka_unit_test(random_graphs_have_the_bits_of_the_evaluator),
         cmocka_unit_test(every_operation_has_the_bits_of_the_evaluator),
         cmocka_unit_test(robots_move_to_the_same_bits),
+        cmocka_unit_test(inputs_are_those_of_one_state),
         cmocka_unit_test(wrong_code_is_not_taken),
     };
     return cmocka_run_group_tests_name("native", tests, NULL, NULL);

@@ -83,6 +83,33 @@ static void numbers_of_threads_do_not_matter(void **state)
     }
 }
 
+/* Whatever changes while it moves is its own. */
+static void forks_share_no_number(void **state)
+{
+    (void)state;
+    motion *m = begun("robots/loops/slider_crank.urdf", "rk4");
+    robot_motion fork;
+    assert_int_equal(robot_motion_fork(&m->mem, &m->x, &fork, &m->d), STATUS_OK);
+    const robot_motion *a = &m->x, *b = &fork;
+    const function_numbers *f = &a->cpu->forward, *g = &b->cpu->forward;
+    const void *const pairs[][2] = {
+        {a->q, b->q}, {a->qd, b->qd}, {a->qdd, b->qdd}, {a->tau, b->tau},
+        {a->imposed, b->imposed}, {a->work, b->work}, {a->bodies, b->bodies},
+        {a->passed, b->passed}, {a->square, b->square}, {a->side, b->side},
+        {a->free_motion, b->free_motion}, {a->wrench, b->wrench},
+        {a->free_acceleration, b->free_acceleration}, {a->open.values, b->open.values},
+        {a->open.value, b->open.value}, {a->open.row, b->open.row},
+        {a->open.guard, b->open.guard}, {f->in, g->in}, {f->out, g->out},
+        {f->scratch, g->scratch}, {a->cpu, b->cpu}, {a->from.self, b->from.self}};
+    for (uint32_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        assert_non_null(pairs[i][1]);
+        assert_ptr_not_equal(pairs[i][0], pairs[i][1]);
+    }
+    assert_true(f->code.run == g->code.run && f->code.run);
+    robot_cpu_release(m->x.cpu);
+    end(m);
+}
+
 /* As --start would have it. */
 static void each_is_what_it_is_alone(void **state)
 {
@@ -176,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_threads_do_not_matter),
+        cmocka_unit_test(forks_share_no_number),
         cmocka_unit_test(each_is_what_it_is_alone),
         cmocka_unit_test(a_start_that_fails_leaves_the_others),
         cmocka_unit_test(unknown_names_fail_at_once),
