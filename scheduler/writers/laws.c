@@ -93,6 +93,7 @@ static poly power(law_writer *w, poly a, double exponent)
     return exponent < 0 ? over(w, out) : out;
 }
 
+/* At a point slopes are of the piece that ends there: a tie has the slope of the second of two. */
 static poly table(const law_writer *w, const law_table *t, poly x)
 {
     poly sum = poly_number(w->n, t->points[0].y);
@@ -102,7 +103,7 @@ static poly table(const law_writer *w, const law_table *t, poly x)
         if (p->begins)
             u = larger(w, u, poly_zero());
         if (p->ends)
-            u = smaller(w, u, poly_number(w->n, p->width));
+            u = smaller(w, poly_number(w->n, p->width), u);
         poly y = poly_zero();
         for (int k = 3; k-- > 0;)
             y = times(w, u, keep(w, poly_add(w->n, y, poly_number(w->n, p->c[k]))));

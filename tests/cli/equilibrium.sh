@@ -30,6 +30,23 @@ beyond() {
 }
 ok limits_that_are_passed_are_noted beyond
 
+# At a point of a table its slope is there: of what damps, 5.333 N s/m at rest (Steffen), and of
+# what springs. 2 kg: -c/(2 m) +- i sqrt(k/m - (c/(2 m))^2).
+tabled() { # OF TABLE EIGENVALUES
+    cat >"$work/block.urdf" <<END
+<robot name="block" xmlns:tauflow="tauflow"><link name="wall"/><link name="mass"><inertial>
+<mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="x" type="prismatic"><parent link="wall"/><child link="mass"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="9" velocity="9"/></joint>
+<tauflow:torsion name="k" joint="x" law="8*x"/>
+<tauflow:torsion name="t" joint="x" law="table($1)" table="$2"/></robot>
+END
+    at "$work/block.urdf" >"$work/said" && cat "$work/said" && grep -q -- "^$3 " "$work/said"
+}
+ok dampers_of_a_table_damp_at_a_point tabled xd -1:-3.4,-0.3:-1.4,0:0,0.3:1.8,1:4.6 \
+    '-1.33333 +- 1.49071 i'
+ok springs_of_a_table_are_stiff_at_a_point tabled x -1:-10,0:0,1:10 '0 +- 3 i'
+
 # Its line is a start for the other commands: an equilibrium there, and one that stays.
 start() { at "$@" | sed -n 's/^as a start *//p'; }
 followed() { # ARGUMENTS...
