@@ -26,7 +26,7 @@ static const struct {
     {"payloads", "payloads", "loads, ten per link: mass, centre, ixx iyy izz ixy ixz iyz"},
     {"base-parameters", "base_parameters", "base parameters, as function base-parameters has them"},
     {"inertias", "inertias", "of links, ten each, as payloads have them: for base-parameters"},
-    {"numbers", "numbers", "stiffness, rest and damping of joints and elements that are inputs"},
+    {"numbers", "numbers", "stiffness, rest, damping of joints and elements, points of elements"},
 };
 
 typedef struct {

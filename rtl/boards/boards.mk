@@ -161,7 +161,7 @@ SERIAL_SHAPE    = $(word 2,$(subst -, ,$*))
 .PRECIOUS: $(SERIAL_SIM)/%/board
 $(SERIAL_SIM)/%/board: sim/serial_board.cpp sim/serial_wire.h sim/board_pll.v sim/lint.vlt \
                        sim/boards.vlt $(BOARD_FACTS) $(BOARD_RTL) $(RTL) $(RTL_GENERATED) \
-                       $(GEN)/serial_link.vh $(VERILATE_SH) | $(SHAPE)
+                       $(BOARD_GENERATED) $(VERILATE_SH) | $(SHAPE)
 	@mkdir -p $(@D)
 	$(call step,VERILATE,$*)$(VERILATE) -I$(GEN) --x-initial unique \
 	  -GBAUD=$$(($(call board_fact,$(SERIAL_BOARD),core_hz) / 8)) -GWAIT_W=10 \

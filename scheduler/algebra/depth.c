@@ -69,6 +69,67 @@ static uint32_t definition_time(const depth *d, const net *n, sym s)
     return joined > longest ? joined : longest;
 }
 
+/* --- inputs ------------------------------------------------------------------------ */
+
+static void take_most(uint32_t *most, uint32_t to)
+{
+    *most = to > *most ? to : *most;
+}
+
+/* How long it takes at least from a symbol on until the last output that needs it is there: what is
+ * late joins last. */
+static uint32_t *tails_of(arena *work, const net *n, const unit_cycles *cycles, const sym *order,
+                          uint32_t count)
+{
+    uint32_t *tail = ARENA_ARRAY(work, uint32_t, (size_t)n->symbols_count + 1);
+    for (uint32_t i = count; i-- > 0;) {
+        const symbol *v = &n->symbols[order[i]];
+        const uint32_t own = tail[order[i]], sum = v->terms_count > 1 ? cycles->of[UNIT_ADD] : 0;
+        const call_kind_info *call = &CALL_KIND[v->call];
+        for (uint32_t k = 0; v->kind == SYM_CALL && k < call->arguments; k++)
+            take_most(&tail[v->argument[k]], own + cycles->of[OP_KIND[call->op].unit]);
+        for (uint32_t j = 0; j < v->terms_count; j++) {
+            const term *t = &v->terms[j];
+            const uint32_t product = term_muls(t) ? cycles->of[UNIT_MUL] : 0;
+            for (uint32_t k = 0; k < t->count; k++)
+                take_most(&tail[t->factor[k]], own + sum + product);
+        }
+    }
+    return tail;
+}
+
+/* Over lanes come those first that have the longest way before them. */
+static void come_over_lanes(const net *n, const unit_cycles *cycles, const uint32_t *tail,
+                            sym *queue, uint32_t *at)
+{
+    uint32_t count = 0;
+    for (sym s = 0; s < n->symbols_count; s++) {
+        if (n->symbols[s].kind != SYM_INPUT || !n->symbols[s].uses)
+            continue;
+        uint32_t k = count++;
+        for (; k > 0 && tail[queue[k - 1]] < tail[s]; k--)
+            queue[k] = queue[k - 1];
+        queue[k] = s;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        at[queue[i]] += i / cycles->lanes;
+}
+
+void net_arrivals(const net *n, const unit_cycles *cycles, const sym *order, uint32_t count,
+                  uint32_t *at)
+{
+    arena work = arena_make();
+    for (sym s = 0; s < n->symbols_count; s++)
+        if (n->symbols[s].kind == SYM_INPUT)
+            at[s] = n->symbols[s].trig_partner != s ? cycles->sine : 0;
+    if (cycles->lanes)
+        come_over_lanes(n, cycles, tails_of(&work, n, cycles, order, count),
+                        ARENA_ARRAY(&work, sym, (size_t)n->symbols_count + 1), at);
+    arena_free(&work);
+}
+
+/* --- all ----------------------------------------------------------------------------- */
+
 static void ensure(depth *d, const net *n)
 {
     d->at = arena_grow(d->mem, d->at, (size_t)n->symbols_count + 1, &d->at_capacity, sizeof *d->at);
@@ -80,15 +141,13 @@ depth depth_make(arena *mem, const net *n, const unit_cycles *cycles)
 {
     depth d = {.cycles = *cycles, .mem = mem};
     ensure(&d, n);
-    for (sym s = 0; s < n->symbols_count; s++) {
-        if (n->symbols[s].kind == SYM_INPUT && n->symbols[s].trig_partner != s)
-            d.at[s] = cycles->sine;
+    for (sym s = 0; s < n->symbols_count; s++)
         if (n->symbols[s].kind == SYM_VARIABLE && n->symbols[s].is_output)
             *ARENA_PUSH(mem, &d, outputs) = s;
-    }
     arena work = arena_make();
     sym *order;
     uint32_t count = net_order(n, &work, &order);
+    net_arrivals(n, cycles, order, count, d.at);
     for (uint32_t i = 0; i < count; i++)
         d.at[order[i]] = definition_time(&d, n, order[i]);
     arena_free(&work);

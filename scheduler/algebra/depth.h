@@ -19,6 +19,12 @@ typedef struct {
  * there are as many as it takes. */
 double objective_busy(const objective *o, net_cost c);
 
+/* When each input is there: `at` has a place per symbol; `order` is net_order's. Inputs wait for
+ * their turn on the lanes, those with the longest way before them first, in the net as it is; sines
+ * and cosines that are computed wait for that, too. */
+void net_arrivals(const net *n, const unit_cycles *cycles, const sym *order, uint32_t count,
+                  uint32_t *at);
+
 enum { DEPTH_PATH = 256 }; /* variables of a longest path that are looked at */
 
 typedef struct {
@@ -28,7 +34,7 @@ typedef struct {
 
 typedef struct {
     unit_cycles cycles;
-    uint32_t *at; /* per symbol: when it is there; 0 for constants and inputs but sines */
+    uint32_t *at; /* per symbol: when it is there; 0 for constants */
     uint32_t at_capacity;
     bool *is_due; /* per symbol: in `work` */
     uint32_t is_due_capacity;

@@ -36,9 +36,9 @@ static void add_numbers(const char *name, const uint32_t *numbers, uint32_t coun
 void key_add_equations(const equations_options *o, text *all)
 {
     text_printf(all, "function %s form %d effort %u seed %llu passes %d shortest %d sine %u "
-                "leave %u\n", FUNCTION_KIND[o->function].name, (int)o->form, o->effort,
+                "lanes %u leave %u\n", FUNCTION_KIND[o->function].name, (int)o->form, o->effort,
                 (unsigned long long)o->seed, o->record_passes, o->shortest, o->cycles.sine,
-                o->cycles.leave);
+                o->lanes, o->cycles.leave);
     add_numbers("cycles", o->cycles.of, UNIT_KINDS, all);
     add_numbers("units", o->units, UNIT_KINDS, all);
 }

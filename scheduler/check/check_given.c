@@ -60,7 +60,8 @@ static bool is_link(const check_model *m, const char *name)
 
 static void take_number(arena *mem, check_model *m, const char *name)
 {
-    static const char *const WHAT[] = {"stiffness", "rest", "damping"};
+    static const char *const WHAT[] = {"stiffness", "rest", "damping", "x",   "y",   "z",
+                                       "a_x",       "a_y",  "a_z",     "b_x", "b_y", "b_z"};
     const char *dot = strrchr(name, '.');
     if (!dot || is_link(m, name))
         return;

@@ -377,10 +377,8 @@ static void add_elements(reader *w, const element_list *list)
         static const int POINTS[ELEMENT_KINDS] = {
             [ELEMENT_FORCE] = 1, [ELEMENT_LINK] = 2, [ELEMENT_TURN] = 2};
         const int points = POINTS[e->kind];
-        for (int k = 0; k < points; k++) {
+        for (int k = 0; k < points; k++)
             to.body[k] = find_body(w, e->link[k]);
-            to.at[k] = avec_of(e->point[k]);
-        }
         if (e->kind == ELEMENT_WHEEL)
             add_wheel(w, &to);
         if (e->kind == ELEMENT_TORSION)
@@ -421,6 +419,15 @@ static bool cut_is_outside(reader *w, const robot_cut *c)
     return false;
 }
 
+/* The body that turns by that joint; of no joint the base. */
+static uint32_t find_wheel(const reader *w, const char *joint)
+{
+    uint32_t i = w->m->bodies_count - 1;
+    while (i && (w->m->bodies[i].hang != CHECK_TURNS || strcmp(w->m->bodies[i].name, joint) != 0))
+        i--;
+    return i;
+}
+
 static void add_cuts(reader *w, const cut_list *list, bool of_file)
 {
     for (uint32_t n = 0; list && n < list->list_count; n++) {
@@ -432,6 +439,10 @@ static void add_cuts(reader *w, const cut_list *list, bool of_file)
             to.body[k] = find_body(w, c->link[k]);
             to.turn[k] = turn_of(c->frame[k].rotation);
             to.at[k] = avec_of(c->frame[k].position);
+        }
+        if (c->kind == CUT_ROLLING) {
+            to.body[1] = find_wheel(w, c->terms[0].joint);
+            to.turn[0] = to.turn[1] = amat_identity();
         }
         to.from = check_common(w->m, to.body[0], to.body[1]);
         while (to.from && w->m->bodies[to.from].hang == CHECK_FIXED)

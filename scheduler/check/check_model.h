@@ -61,7 +61,6 @@ typedef struct {
     const robot_element *what;
     uint32_t body[2]; /* of a wheel: its own, and that which carries it; of a torsion: those that
                          hang by its joints */
-    avec at[2];
 } check_element;
 
 /* A number that comes with the state: of a joint or an element of the robot. */
@@ -73,7 +72,7 @@ typedef struct {
 
 typedef struct {
     const robot_cut *what;
-    uint32_t body[2]; /* of the links a and b */
+    uint32_t body[2]; /* of the links a and b; of a wheel the base and its own */
     amat turn[2];     /* axes of the cut's frames in those of the bodies */
     avec at[2];
     uint32_t from;    /* the nearest moving body, or the base, that carries both */

@@ -36,6 +36,7 @@ static bool is_kept(const robot_cut *c, uint32_t row)
     switch (c->kind) {
     case CUT_BODY: return !(c->dropped >> row & 1);
     case CUT_BALL: return row < 3;
+    case CUT_ROLLING: return row < 3 && !(c->dropped >> row & 1);
     default: return row == 0;
     }
 }
@@ -48,7 +49,7 @@ closed_rows closed_rows_make(arena *mem, const check_model *m)
     rows.terms_count = ARENA_ARRAY(mem, uint32_t, m->cuts_count + 1);
     for (uint32_t i = 0; i < m->cuts_count; i++) {
         const robot_cut *c = m->cuts[i].what;
-        const bool has_axes = c->kind == CUT_BODY || c->kind == CUT_BALL;
+        const bool has_axes = c->kind == CUT_BODY || c->kind == CUT_BALL || c->kind == CUT_ROLLING;
         for (uint32_t r = 0; r < CUT_ROWS; r++)
             if (is_kept(c, r))
                 rows.list[rows.count++] = (closed_row){
@@ -84,6 +85,9 @@ typedef struct {
     check_motion end[2];
     avec way, rate, acceleration; /* from a to b */
     bool turns; /* rows are in the axes at a */
+    /* Of a wheel, by row and for its arm to the ground: vectors and their rates. */
+    avec row[3], rowd[3], arm, armd;
+    amount height;
 } cut_ends;
 
 /* Each is found once, as cuts share ways. */
@@ -103,6 +107,38 @@ static const check_motion *motion_of(const check_state *s, uint32_t from, uint32
     return m;
 }
 
+/* A vector of length 1 along another one, and its rate, from the rate of that one. */
+static avec unit_of(avec whole, avec wholed, avec *rate)
+{
+    const amount over = amount_reciprocal(amount_sqrt(avec_dot(whole, whole)));
+    const avec u = avec_scale(whole, over);
+    *rate = avec_scale(avec_sub(wholed, avec_scale(u, avec_dot(u, wholed))), over);
+    return u;
+}
+
+/* The way to the ground is the steepest one in the plane of the wheel. */
+static void touch_ground(cut_ends *e, avec axis)
+{
+    static const vec3 AXES[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
+    const robot_cut *c = e->c->what;
+    const avec z = avec_of(AXES[CUT_Z]), turning = avec_cross(e->end[1].omega, axis);
+    const amount s = axis.v[CUT_Z], sd = turning.v[CUT_Z];
+    const avec steep = avec_sub(avec_scale(axis, s), z),
+               steeper = avec_add(avec_scale(axis, sd), avec_scale(turning, s));
+    e->arm = avec_scale(unit_of(steep, steeper, &e->armd), amount_of(c->radius_m));
+    e->armd = avec_scale(e->armd, amount_of(c->radius_m));
+    e->height = amount_sub(amount_add(e->way.v[CUT_Z], e->arm.v[CUT_Z]), amount_of(c->height_m));
+    for (int k = 0; k < 3; k++)
+        e->row[k] = avec_of(AXES[k]);
+    if (!(c->dropped & 3u))
+        return;
+    const avec left = avec_sub(axis, avec_scale(z, s)),
+               leftd = avec_sub(turning, avec_scale(z, sd));
+    e->row[CUT_Y] = unit_of(left, leftd, &e->rowd[CUT_Y]);
+    e->row[CUT_X] = avec_cross(e->row[CUT_Y], z);
+    e->rowd[CUT_X] = avec_cross(e->rowd[CUT_Y], z);
+}
+
 static cut_ends find_ends(const check_state *s, const check_cut *c, closed_row_values *out)
 {
     cut_ends e = {.s = s, .c = c};
@@ -115,6 +151,8 @@ static cut_ends find_ends(const check_state *s, const check_cut *c, closed_row_v
     e.rate = avec_sub(e.end[1].linear, e.end[0].linear);
     e.acceleration = avec_sub(e.end[1].acceleration, e.end[0].acceleration);
     e.turns = c->what->kind == CUT_BODY && c->what->axes == CUT_AXES_A;
+    if (c->what->kind == CUT_ROLLING)
+        touch_ground(&e, amat_apply(&e.end[1].turn, s->m->bodies[c->body[1]].axis));
     return e;
 }
 
@@ -192,12 +230,26 @@ static void rod(const cut_ends *e, double length, amount *value, amount *rate,
     *acceleration = amount_add(avec_dot(e->rate, e->rate), avec_dot(e->way, e->acceleration));
 }
 
+static void rolling(const cut_ends *e, uint32_t row, amount *value, amount *rate,
+                    amount *acceleration)
+{
+    const check_motion *m = &e->end[1];
+    const avec v = avec_add(m->linear, avec_cross(m->omega, e->arm));
+    avec faster = avec_add(m->acceleration, avec_cross(m->omegad, e->arm));
+    faster = avec_add(faster, avec_cross(m->omega, e->armd));
+    *value = row == CUT_Z ? e->height : amount_of(0);
+    *rate = avec_dot(e->row[row], v);
+    *acceleration = amount_add(avec_dot(e->row[row], faster), avec_dot(e->rowd[row], v));
+}
+
 /* What a coordinate's unit rate moves at an end: the rate of the row. */
 static amount entry_of(const cut_ends *e, const closed_row *r, int end, avec linear, avec angular)
 {
     const double sign = end ? 1 : -1;
     if (e->c->what->kind == CUT_ROD)
         return amount_scale(avec_dot(e->way, linear), sign);
+    if (e->c->what->kind == CUT_ROLLING)
+        return avec_dot(e->row[r->row], avec_add(linear, avec_cross(angular, e->arm)));
     if (r->row >= CUT_RX)
         return amount_scale(along(e, r->row - CUT_RX, angular), sign);
     avec moved = avec_scale(linear, amount_of(sign));
@@ -238,6 +290,8 @@ static void cut_at(const closed_rows *rows, const check_state *s, uint32_t first
         const uint32_t row = rows->list[k].row;
         if (e.c->what->kind == CUT_ROD)
             rod(&e, e.c->what->length_m, &out->value[k], &out->rate[k], &out->acceleration[k]);
+        else if (e.c->what->kind == CUT_ROLLING)
+            rolling(&e, row, &out->value[k], &out->rate[k], &out->acceleration[k]);
         else if (row < CUT_RX)
             translation(&e, row, &out->value[k], &out->rate[k], &out->acceleration[k]);
         else

@@ -10,7 +10,11 @@
  *                the cut is closed
  *   rod          ((x_b - x_a)^2 - length^2) / 2
  *   linear       sum of coefficient x q, less the value
- *   user         numbers of the state */
+ *   user         numbers of the state
+ *   rolling      velocities of the wheel's material on the ground, where the lowest point of the
+ *                disc is, whether it touches the ground or not, along the axes of the base; where x
+ *                or y is dropped along the wheel and to its left. Upwards it is the rate of that
+ *                point's height, the value; other values are 0 */
 #ifndef TAUFLOW_CLOSED_ROWS_H
 #define TAUFLOW_CLOSED_ROWS_H
 
@@ -21,7 +25,7 @@
 typedef struct {
     const char *name; /* CUT.x .. CUT.rz, or CUT */
     uint32_t cut;
-    uint32_t row;     /* cut_row of a body or ball; 0 for others */
+    uint32_t row;     /* cut_row of a body, ball or wheel; 0 for others */
     uint32_t number;  /* of a user's own: its first among ARRAY_USER_CONSTRAINTS */
 } closed_row;
 

@@ -18,13 +18,25 @@ static uint32_t seen_from(const check_model *m, const check_element *e)
     return e->what->kind == ELEMENT_FORCE ? m->bodies[e->body[0]].root : 0;
 }
 
+/* A point in its link's axes. */
+static avec point_of(const check_state *s, const check_element *e, int end)
+{
+    static const char *const OF_FORCE[] = {"x", "y", "z"},
+                            *const OF_LINK[2][3] = {{"a_x", "a_y", "a_z"}, {"b_x", "b_y", "b_z"}};
+    const char *const *word = e->what->kind == ELEMENT_FORCE ? OF_FORCE : OF_LINK[end];
+    avec at;
+    for (int c = 0; c < 3; c++)
+        at.v[c] = check_number_of(s, e->what, word[c], e->what->point[end].v[c]);
+    return at;
+}
+
 /* A force at a point of a body, and a moment, in the axes that it is seen from. */
-static check_wrench wrench_at(const check_element *e, int end, const check_motion *body, avec force,
-                              avec moment)
+static check_wrench wrench_at(const check_state *s, const check_element *e, int end,
+                              const check_motion *body, avec force, avec moment)
 {
     const avec own = amat_apply_back(&body->turn, force);
     const avec about = amat_apply_back(&body->turn, moment);
-    return (check_wrench){e->body[end], own, avec_add(about, avec_cross(e->at[end], own))};
+    return (check_wrench){e->body[end], own, avec_add(about, avec_cross(point_of(s, e, end), own))};
 }
 
 static avec given(const check_state *s, uint32_t element, uint32_t first)
@@ -47,7 +59,7 @@ static link_facts find_link(const check_state *s, const check_element *e)
     const uint32_t from = seen_from(s->m, e);
     for (int k = 0; k < 2; k++) {
         l.body[k] = check_motion_of(s, from, e->body[k]);
-        l.end[k] = check_point(&l.body[k], e->at[k]);
+        l.end[k] = check_point(&l.body[k], point_of(s, e, k));
     }
     l.way = avec_sub(l.end[1].at, l.end[0].at);
     l.length = amount_sqrt(avec_dot(l.way, l.way));
@@ -73,8 +85,8 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
     if (e->what->law == LAW_FORMULA)
         pull = check_law(e->what->formula, amount_sub(l.length, amount_of(e->what->rest)), l.rate);
     const avec on_a = avec_scale(l.way, amount_multiply(pull, amount_reciprocal(l.length)));
-    out[0] = wrench_at(e, 0, &l.body[0], on_a, avec_zero());
-    out[1] = wrench_at(e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
+    out[0] = wrench_at(s, e, 0, &l.body[0], on_a, avec_zero());
+    out[1] = wrench_at(s, e, 1, &l.body[1], avec_scale(on_a, amount_of(-1)), avec_zero());
 }
 
 /* ---- wheels ---------------------------------------------------------------------------------- */
@@ -82,6 +94,7 @@ static void link_wrenches(const check_state *s, uint32_t number, check_wrench ou
 typedef struct {
     check_motion wheel, carrier; /* carrier: with the wheel's centre */
     avec x, y, z;                /* of the ground */
+    check_ground touched;        /* of uneven ground */
     amount camber, cosine, radius, sink;
     avec arm;                    /* from the centre to the contact */
     avec v, v_geo;
@@ -116,10 +129,10 @@ static void stand(const check_state *s, uint32_t number, wheel_facts *w)
     w->carrier = check_point(&carrier, b->arm);
     const avec axis = amat_apply(&w->wheel.turn, b->axis);
     w->z = avec_of(normal);
-    if (e->what->ground == GROUND_TABLE) {
-        const check_ground touched = check_touch(e->what, w->wheel.at, axis);
-        w->z = touched.normal;
-        ground = touched.offset;
+    if (element_ground_is_uneven(e->what)) {
+        w->touched = check_touch(e->what, w->wheel.at, axis);
+        w->z = w->touched.normal;
+        ground = w->touched.offset;
     }
     const amount sine = avec_dot(axis, w->z);
     const avec across = avec_cross(axis, w->z);
@@ -164,21 +177,34 @@ static check_wrench wheel_wrench(const check_state *s, uint32_t number)
         const amount stiff = amount_sub(amount_of(e->stiffness),
                                         amount_scale(avec_dot(w.v, w.z), e->damping));
         const amount load = amount_multiply(amount_negative(w.sink), stiff);
-        force = check_tyre_force(e, (check_tyre){load, w.slip, w.side, w.camber});
-        moment = avec_zero();
+        const amount speed = avec_dot(w.carrier.linear, w.x);
+        const amount ahead = amount_multiply(speed, amount_reciprocal(w.forward));
+        const check_tyre_wrench of = check_tyre_law(
+            e, (check_tyre){load, w.slip, w.side, w.camber, speed, ahead});
+        force = of.force;
+        moment = of.moment;
     }
     force = out_of_ground(&w, force);
     moment = avec_add(out_of_ground(&w, moment), avec_cross(w.arm, force));
-    return wrench_at(at, 0, &w.wheel, force, moment);
+    return wrench_at(s, at, 0, &w.wheel, force, moment);
 }
 
 static void wheel_states(const check_state *s, uint32_t number, amount out[6])
 {
     const robot_element *e = s->m->elements[number].what;
     const wheel_facts w = find_wheel(s, number);
+    out[5] = w.radius;
+    if (e->convention == INDICATORS_CONTACT) {
+        const avec even = avec_add(w.wheel.at, w.arm);
+        const bool is_uneven = element_ground_is_uneven(e);
+        for (int k = 0; k < 3; k++)
+            out[k] = is_uneven ? w.touched.contact.v[k] : even.v[k];
+        out[3] = is_uneven ? w.touched.aside : amount_of(0);
+        out[4] = is_uneven ? w.touched.along : amount_of(0);
+        return;
+    }
     out[2] = w.camber;
     out[4] = avec_dot(w.v, w.z);
-    out[5] = w.radius;
     if (e->convention == INDICATORS_FORMULA) {
         out[0] = w.sink;
         out[1] = w.side;
@@ -240,9 +266,9 @@ static check_wrench force_wrench(const check_state *s, uint32_t number)
     const check_motion body = check_motion_of(s, seen_from(s->m, e), e->body[0]);
     const amount *gravity = s->of[ARRAY_GRAVITY];
     if (e->what->law != LAW_LIFT)
-        return wrench_at(e, 0, &body, given(s, number, 0), given(s, number, 3));
+        return wrench_at(s, e, 0, &body, given(s, number, 0), given(s, number, 3));
     const avec up = {{gravity[0], gravity[1], gravity[2]}};
-    return wrench_at(e, 0, &body, avec_scale(up, amount_of(-e->what->mass)), avec_zero());
+    return wrench_at(s, e, 0, &body, avec_scale(up, amount_of(-e->what->mass)), avec_zero());
 }
 
 /* Both bodies, and how b turns against a. */
@@ -265,8 +291,8 @@ static void turn_wrenches(const check_state *s, const check_element *e, check_wr
             own.v[k] = check_law(e->what->formula, amount_of(NAN), own.v[k]);
         on_a = amat_apply(&body[1].turn, own);
     }
-    out[0] = wrench_at(e, 0, &body[0], avec_zero(), on_a);
-    out[1] = wrench_at(e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
+    out[0] = wrench_at(s, e, 0, &body[0], avec_zero(), on_a);
+    out[1] = wrench_at(s, e, 1, &body[1], avec_zero(), avec_scale(on_a, amount_of(-1)));
 }
 
 uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wrench out[2])
@@ -306,7 +332,7 @@ void check_element_states(const check_state *s, uint32_t element, amount out[6])
             out[k] = own.v[k];
     } else {
         body[0] = check_motion_of(s, seen_from(s->m, e), e->body[0]);
-        const check_motion point = check_point(&body[0], e->at[0]);
+        const check_motion point = check_point(&body[0], point_of(s, e, 0));
         for (int k = 0; k < 3; k++) {
             out[k] = point.at.v[k];
             out[3 + k] = point.linear.v[k];

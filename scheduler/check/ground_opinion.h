@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a wheel touches a ground that is a table, by the second opinion. */
+/* Where a wheel touches uneven ground, by the second opinion. */
 #ifndef TAUFLOW_GROUND_OPINION_H
 #define TAUFLOW_GROUND_OPINION_H
 
@@ -9,6 +9,8 @@
 typedef struct {
     avec normal;   /* of length 1 */
     amount offset; /* of the plane that touches there, along the normal */
+    avec contact;
+    amount aside, along; /* from the contact to the nearest point in the plane of the wheel */
 } check_ground;
 
 check_ground check_touch(const robot_element *e, avec centre, avec axis);

@@ -5,21 +5,12 @@
 #ifndef TAUFLOW_LAW_OPINION_H
 #define TAUFLOW_LAW_OPINION_H
 
-#include "check/amount.h"
+#include "check/jet.h"
 #include "robot/element_law.h"
-
-/* Of a table. */
-typedef struct {
-    double x[LAW_TABLE_POINTS], y[LAW_TABLE_POINTS];
-    int count;
-} check_points;
-
-check_points check_points_of(const char *from);
-/* Of the line from point i to the next; of Steffen's cubics at point i. */
-double check_secant(const check_points *p, int i);
-double check_steepness(const check_points *p, int i);
 
 /* F(x, xd); not finite where the text cannot be read. */
 amount check_law(const element_formula *law, amount x, amount xd);
+/* The same of a ground, with slopes and bends. */
+jet check_surface(const element_formula *law, amount x, amount y);
 
 #endif

@@ -131,6 +131,23 @@ static double coefficient(const char *text, const char *word)
     return value ? strtod(value, NULL) : 1;
 }
 
+/* Of moments: 0 where it is not there. */
+static double moment_coefficient(const char *text, const char *word)
+{
+    return value_of(text, word) ? coefficient(text, word) : 0;
+}
+
+/* Whether a line begins the section. */
+static bool has_section(const char *text, const char *word)
+{
+    for (const char *at = text; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+        const char *from = at + strspn(at, " \t\r");
+        if (*from == '[' && begins(from + 1 + strspn(from + 1, " \t"), word))
+            return true;
+    }
+    return false;
+}
+
 /* ---- 1989 ------------------------------------------------------------------------------------ */
 
 /* Bx - E(Bx - atan Bx) */
@@ -150,7 +167,31 @@ static amount degrees(amount angle)
     return times(angle, amount_of_doubled(doubled_divide(doubled_of(180), PI)));
 }
 
-static void force_1989(const char *text, const check_tyre *t, amount out[2])
+/* Mz in print, about a z that points down: -D sn(...) - Sv upwards. */
+static amount aligning_1989(const char *text, const check_tyre *t, amount f, amount gamma,
+                            amount alpha)
+{
+    double c[18];
+    for (int k = 0; k < 18; k++) {
+        const char name[] = {'C', (char)('0' + (k < 10 ? k : 1)),
+                             (char)(k < 10 ? 0 : '0' + k - 10), 0};
+        c[k] = moment_coefficient(text, name);
+    }
+    const amount lean = magnitude(gamma), size = of_load(c[2], c[1], f);
+    const amount k = times(times(of_load(c[4], c[3], f), power_of_e(scaled(-c[5], f))),
+                           minus(one(), scaled(c[6], lean)));
+    const amount b = times(k, amount_reciprocal(scaled(c[0], size)));
+    const amount e = at_most_one(times(plus(of_load(c[9], c[8], f), scaled(c[7], times(f, f))),
+                                       minus(one(), scaled(c[10], lean))));
+    const amount x = plus(alpha, plus(scaled(c[11], gamma), of_load(c[13], c[12], f)));
+    const amount fade = times(t->load, amount_reciprocal(plus(t->load, one())));
+    const amount up = plus(times(times(of_load(c[15], c[14], f), f), gamma),
+                           plus(scaled(c[16], f), scaled(c[17], fade)));
+    const amount sn = sine(scaled(c[0], arc_tangent(bent(b, e, x))));
+    return amount_negative(times(t->ahead, plus(times(times(size, f), sn), up)));
+}
+
+static void law_1989(const char *text, const check_tyre *t, amount out[2], amount moment[3])
 {
     double a[14], b[11];
     char name[4];
@@ -189,6 +230,8 @@ static void force_1989(const char *text, const check_tyre *t, amount out[2])
     const amount share = amount_reciprocal(amount_sqrt(plus(one(), times(both, both))));
     out[0] = times(share, times(times(mu_x, f), sine_x));
     out[1] = amount_negative(times(share, plus(times(times(mu_y, f), sine_y), up)));
+    if (has_section(text, "ALIGNING_COEFFICIENTS"))
+        moment[2] = times(share, aligning_1989(text, t, f, gamma, alpha));
 }
 
 /* ---- 2002 ------------------------------------------------------------------------------------ */
@@ -219,9 +262,87 @@ static amount cosine_of_angle(amount tangent)
     return cosine(arc_tangent(tangent));
 }
 
-static void force_2002(const char *text, const check_tyre *t, amount out[2])
+/* What moments of 2002 take of the forces. */
+typedef struct {
+    amount fx, fy, pulled; /* pulled: SVyk */
+    amount over_x, over_y; /* K/N */
+    amount mu, shift, up;  /* across: D/N, SHy, SVy/N */
+    amount df, nominal;
+} forces_2002;
+
+/* atan sqrt(tan^2 angle + (Kx/Ky)^2 kappa^2), at least 1e-8: its size alone counts. */
+static amount equivalent(amount angle, amount ratio, amount kappa)
 {
+    const amount tangent = times(sine(angle), amount_reciprocal(cosine(angle)));
+    const amount other = times(ratio, kappa);
+    return arc_tangent(amount_sqrt(plus(amount_of(1e-16),
+                                        plus(times(tangent, tangent), times(other, other)))));
+}
+
 #define P(NAME) coefficient(text, #NAME)
+#define Q(NAME) moment_coefficient(text, #NAME)
+static amount aligning_2002(const char *text, const check_tyre *t, const forces_2002 *f,
+                            double radius)
+{
+    const amount alpha = t->side, g = scaled(P(LGAZ), t->camber), df = f->df;
+    const amount kappa = amount_negative(t->slip);
+    const amount ratio = times(f->over_x, amount_reciprocal(f->over_y));
+    const amount cos_alpha = times(t->ahead, cosine(alpha));
+    const amount a_t = plus(alpha, plus(of_load(Q(QHZ1), Q(QHZ2), df),
+                                        times(of_load(Q(QHZ3), Q(QHZ4), df), g)));
+    const amount b_t = times(scaled(P(LKY) / P(LMUY), plus(of_load(Q(QBZ1), Q(QBZ2), df),
+                                                           scaled(Q(QBZ3), times(df, df)))),
+                             plus(one(), plus(scaled(Q(QBZ4), g), scaled(Q(QBZ5), magnitude(g)))));
+    const amount turned = times(of_load(Q(QEZ4), Q(QEZ5), g),
+                                arc_tangent(scaled(Q(QCZ1), times(b_t, a_t))));
+    const amount over_half_pi = amount_of_doubled(doubled_divide(doubled_of(2), PI));
+    const amount e_t = at_most_one(times(plus(of_load(Q(QEZ1), Q(QEZ2), df),
+                                              scaled(Q(QEZ3), times(df, df))),
+                                         plus(one(), times(over_half_pi, turned))));
+    const amount lean = plus(of_load(1, Q(QDZ3), g), scaled(Q(QDZ4), times(g, g)));
+    const amount d_t = times(times(t->load, of_load(Q(QDZ1), Q(QDZ2), df)),
+                             scaled(radius * P(LTR), times(lean, amount_reciprocal(f->nominal))));
+    const amount trail = times(times(d_t, cos_alpha), cosine(scaled(Q(QCZ1), arc_tangent(bent(
+                             b_t, e_t, equivalent(a_t, ratio, kappa))))));
+    const amount a_r = plus(alpha, plus(f->shift, times(f->up, amount_reciprocal(f->over_y))));
+    const amount b_r = plus(amount_of(Q(QBZ9) * P(LKY) / P(LMUY)),
+                            scaled(Q(QBZ10), times(f->over_y, amount_reciprocal(f->mu))));
+    const amount d_r = times(scaled(radius * P(LMUY), t->load),
+                             plus(scaled(P(LRES), of_load(Q(QDZ6), Q(QDZ7), df)),
+                                  times(of_load(Q(QDZ8), Q(QDZ9), df), g)));
+    const amount rest = times(times(d_r, cos_alpha),
+                              cosine_of_angle(times(b_r, equivalent(a_r, ratio, kappa))));
+    const amount arm = plus(plus(amount_of(Q(SSZ1)),
+                                 scaled(Q(SSZ2), times(f->fy, amount_reciprocal(f->nominal)))),
+                            times(of_load(Q(SSZ3), Q(SSZ4), df), t->camber));
+    return plus(minus(rest, times(trail, minus(f->fy, f->pulled))),
+                times(scaled(radius * P(LS), arm), f->fx));
+}
+
+static void moments_2002(const char *text, const check_tyre *t, const forces_2002 *f,
+                         double radius, amount out[3])
+{
+    const amount arm = scaled(radius, t->load), over = amount_reciprocal(f->nominal);
+    if (has_section(text, "OVERTURNING_COEFFICIENTS")) {
+        const amount push = scaled(Q(QSX3), times(f->fy, over));
+        out[0] = times(arm, plus(amount_of(Q(QSX1) * P(LVMX)),
+                                 scaled(P(LMX), minus(push, scaled(Q(QSX2), t->camber)))));
+    }
+    if (has_section(text, "ROLLING_COEFFICIENTS")) {
+        const double reference = Q(LONGVL) > 0 ? Q(LONGVL) : INFINITY;
+        const amount v = scaled(1 / reference, t->speed), square = times(v, v);
+        const amount even = plus(amount_of(Q(QSY1)), plus(scaled(Q(QSY3), magnitude(v)),
+                                                          scaled(Q(QSY4), times(square, square))));
+        const amount sum = plus(times(t->ahead, even), scaled(Q(QSY2), times(f->fx, over)));
+        out[1] = times(arm, scaled(-P(LMY), sum));
+    }
+    if (has_section(text, "ALIGNING_COEFFICIENTS"))
+        out[2] = aligning_2002(text, t, f, radius);
+}
+
+static void law_2002(const char *text, const check_tyre *t, double radius, amount out[2],
+                     amount moment[3])
+{
     const double nominal = P(FNOMIN) * newtons(text) * P(LFZO);
     const amount df = scaled(1 / nominal, minus(t->load, amount_of(nominal)));
     const amount kappa = amount_negative(t->slip), alpha = t->side;
@@ -271,8 +392,13 @@ static void force_2002(const char *text, const check_tyre *t, amount out[2])
                               of_load(P(RHY1), P(RHY2), df));
     out[0] = times(t->load, times(alone_x, g_x));
     out[1] = times(t->load, plus(times(alone_y, g_y), s_yk));
-#undef P
+    const forces_2002 f = {out[0], out[1], times(t->load, s_yk), k_x, k_y, mu_y,
+                           plus(scaled(P(LHY), of_load(P(PHY1), P(PHY2), df)),
+                                scaled(P(PHY3), gy)), s_y, df, amount_of(nominal)};
+    moments_2002(text, t, &f, radius, moment);
 }
+#undef P
+#undef Q
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
@@ -289,23 +415,23 @@ static void force_within_ellipse(const robot_element *e, const check_tyre *t, am
     out[1] = times(share, scaled(e->friction_across, v));
 }
 
-avec check_tyre_force(const robot_element *e, check_tyre t)
+check_tyre_wrench check_tyre_law(const robot_element *e, check_tyre t)
 {
-    avec force;
+    check_tyre_wrench w = {.moment = avec_zero()};
     if (e->law == LAW_TYRE && e->friction == 0) {
-        force.v[0] = times(t.load, scaled(-e->slip, t.slip));
-        force.v[1] = times(t.load, scaled(-e->cornering, t.side));
-        force.v[2] = t.load;
-        return force;
+        w.force.v[0] = times(t.load, scaled(-e->slip, t.slip));
+        w.force.v[1] = times(t.load, scaled(-e->cornering, t.side));
+        w.force.v[2] = t.load;
+        return w;
     }
     if (t.load.value.hi < 0) /* the ground never pulls */
         t.load.value = t.load.slope = doubled_of(0);
     if (e->law == LAW_TYRE)
-        force_within_ellipse(e, &t, force.v);
+        force_within_ellipse(e, &t, w.force.v);
     else if (begins(value_of(e->tyre->text, "PROPERTY_FILE_FORMAT"), "PAC89"))
-        force_1989(e->tyre->text, &t, force.v);
+        law_1989(e->tyre->text, &t, w.force.v, w.moment.v);
     else
-        force_2002(e->tyre->text, &t, force.v);
-    force.v[2] = t.load;
-    return force;
+        law_2002(e->tyre->text, &t, e->radius, w.force.v, w.moment.v);
+    w.force.v[2] = t.load;
+    return w;
 }

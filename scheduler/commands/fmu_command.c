@@ -73,6 +73,7 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
     if (tree_free_bodies(&forms.tree))
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
+    TRY(tree_check_holonomic(&forms.tree, "an FMU", d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     fmu_options o = {(fmi_version)s->fmu->fmi, w->step_s, w->until_s, &forms.tree, NULL};
     TRY(build_base(mem, s, &forms, &o.base, d));

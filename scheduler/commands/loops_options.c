@@ -12,9 +12,9 @@ struct loops_settings {
 
 static const option_row ROWS[] = {
     {"cut", ARG_LIST, STORED_IN(loops, cuts), "'KIND KEY=VALUE ...'|auto",
-     .about = "cut a loop open (body, ball, rod), or constrain joints (linear, user), beside what "
-              "the file has (docs/loops.md); auto: cut joints of a URDF that close loops; "
-              "repeatable"},
+     .about = "cut a loop open (body, ball, rod), or constrain joints (linear, user, rolling), "
+              "beside what the file has (docs/loops.md); auto: cut joints of a URDF that close "
+              "loops; repeatable"},
     {"independent", ARG_LIST, STORED(passes.joints.independent), "JOINT,...",
      .standard = "chosen, see --partition", .about = "the joints that all others follow"},
     {"partition", ARG_CHOICE, STORED(passes.tree.partition), "given|rule|pivots",

@@ -15,7 +15,7 @@ struct motion_settings {
     const char *steer;   /* NULL: not given */
     bool realtime;
     arg_list start;      /* of robots, and so: */
-    const char *torques, *drives, *values;
+    const char *starts, *torques, *drives, *values;
     const char *device;  /* NULL: this processor */
 };
 

@@ -24,6 +24,7 @@ typedef struct {
     bool record_passes; /* measure what each pass saves; costs a few more passes */
     bool shortest;      /* trade operations for a short longest path (default formalism only) */
     unit_cycles cycles;
+    uint32_t lanes; /* of variants: over which inputs come; 0: they are all there at once */
     uint32_t units[UNIT_KINDS]; /* of variants: what there is of each kind to compute them; 0: as
                                    many as they like */
     /* may end searches early: the equations are then the best so far; NULL: nobody watches */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A line a symbol, in the order of their numbers; what is a sum names others by number:
  *
- *     tauflow-net 2                          pass COUNTS NAME, scheme TAKEN COUNTS NAME
- *     cycles 4 5 30 1 1 1 0                  constant 0x1.8p+1            from number 1 on
+ *     tauflow-net 3                          pass COUNTS NAME, scheme TAKEN COUNTS NAME
+ *     cycles 4 5 30 1 1 1 0 2                constant 0x1.8p+1            from number 1 on
  *     proof 5 2 -0x1.8p+6 0 0x0p+0 0x0p+0 0  what passes were compared by (net_proof)
  *     input 1 s1                             its partner (signals.h), its name
  *     parameter 0x1p-1 l1x
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_LINE "tauflow-net 2\n"
+#define FIRST_LINE "tauflow-net 3\n"
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
@@ -40,9 +40,9 @@ static void print_heads(const equations *e, text *out)
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         text_printf(out, " %u", e->cycles.of[k]);
     const net_proof *proof = &e->graph.proof;
-    text_printf(out, " %u\nproof %u %u %a %u %a %a %u\n", e->cycles.sine, proof->passes,
-                proof->points, proof->error_log2, proof->roundings, proof->worst, proof->off,
-                proof->rounded);
+    text_printf(out, " %u %u\nproof %u %u %a %u %a %a %u\n", e->cycles.sine, e->cycles.lanes,
+                proof->passes, proof->points, proof->error_log2, proof->roundings, proof->worst,
+                proof->off, proof->rounded);
     for (uint32_t i = 0; i < e->passes_count; i++) {
         const equations_pass *p = &e->passes[i];
         text_printf(out, "pass %u %u %u %s\n", p->mul, p->add, p->other, p->name);
@@ -205,7 +205,8 @@ static status read_cycles(reader *r)
 {
     for (uint32_t k = 0; k < UNIT_KINDS; k++)
         TRY(take_count(r, &r->e->cycles.of[k]));
-    return take_count(r, &r->e->cycles.sine);
+    TRY(take_count(r, &r->e->cycles.sine));
+    return take_count(r, &r->e->cycles.lanes);
 }
 
 static status read_proof(reader *r)
@@ -457,7 +458,7 @@ status net_text_parse(arena *mem, const char *file, const char *bytes, size_t le
         names_add(&r.results, name, strlen(name), i);
     }
     if (length < first || memcmp(bytes, FIRST_LINE, first) != 0)
-        return bad(&r, "no net: 'tauflow-net 2' expected");
+        return bad(&r, "no net: 'tauflow-net 3' expected");
     for (const char *at = bytes + first; at < bytes + length; at = r.end + 1) {
         r.line++;
         r.next = at;

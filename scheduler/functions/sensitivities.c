@@ -339,7 +339,7 @@ static status check_closed(const tree *t, diag *d)
                               "constraint '%s' is the user's own and has no second derivatives: "
                               "functions that close loops with it have no sensitivities",
                               text_shown(d->mem, t->cuts[i].what.name));
-    return STATUS_OK;
+    return tree_check_holonomic(t, "a function of sensitivities", d);
 }
 
 static status check(const tree *t, diag *d)

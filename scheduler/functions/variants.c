@@ -28,6 +28,7 @@ typedef struct {
     arena *mem;
     const tree *t;
     const equations_options *options;
+    unit_cycles cycles; /* that paths are measured by */
     variant *points;
     uint32_t points_count, points_capacity;
 } variant_archive;
@@ -43,11 +44,20 @@ static bool beats(const variant *a, const variant *b)
                     a->path_cycles + SLACK_CYCLES < b->path_cycles);
 }
 
+/* Whether the units are busy for longer than the longest path takes, were all inputs there at
+ * once. */
+static bool units_are_limit(const equations_options *o, const net *n)
+{
+    objective goal = {.cycles = o->cycles};
+    memcpy(goal.units, o->units, sizeof goal.units);
+    return objective_busy(&goal, net_count(n)) > net_longest(n, &o->cycles);
+}
+
 /* Keeps a net unless another beats it; drops those it beats. */
 static void archive_add(variant_archive *a, const net *n, const signals *words)
 {
     const net_cost c = net_count(n);
-    variant fresh = {NULL, net_cost_sum(c), net_longest(n, &a->options->cycles)};
+    variant fresh = {NULL, net_cost_sum(c), net_longest(n, &a->cycles)};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < a->points_count; i++)
         if (beats(&a->points[i], &fresh))
@@ -108,17 +118,26 @@ static const race_plan BUSY_PLANS[] = {
     {1500, 20000, 4000000, 0.15, 0.05, {{3, 2}, {1, 2}}},
 };
 
-/* Small nets have time for more: for as much as a net of so many operations takes, but not over
- * MOST_TIMES as much as they would have. A race has more searches first, then longer ones; of
- * pendulum5 those of twice the steps gave 48 and 50 cycles, twice as many 51 and 51. */
-static race_plan race_plan_of(uint32_t effort, uint32_t operations, bool is_busy)
+/* Nets that a race differs for, by what makes them long. Small ones have time for more: for as much
+ * as a net of so many operations takes, but not over MOST_TIMES as much as they would have. A race
+ * has more searches first, then longer ones; of pendulum5 those of twice the steps gave 48 and 50
+ * cycles, twice as many 51 and 51. */
+typedef struct {
+    const race_plan *plans;
+    double operations, most_searches;
+    uint32_t kept; /* with so many of a round the next begins; 0: with all */
+} race_kind;
+
+static const race_kind RACE_PATH = {PATH_PLANS, 340, 1.5, 0}, RACE_BUSY = {BUSY_PLANS, 500, 1, 0},
+                       RACE_LANES = {PATH_PLANS, 612, 1.5, 3}; /* where paths count lanes */
+
+static race_plan race_plan_of(const race_kind *kind, uint32_t effort, uint32_t operations)
 {
-    enum { RACE_OPERATIONS = 340, BUSY_OPERATIONS = 500, MOST_TIMES = 3 };
-    static const double MOST_SEARCHES = 1.5;
-    race_plan p = (is_busy ? BUSY_PLANS : PATH_PLANS)[effort < 3 ? effort : 3];
-    const double all = (is_busy ? BUSY_OPERATIONS : RACE_OPERATIONS) / (double)operations;
+    enum { MOST_TIMES = 3 };
+    race_plan p = kind->plans[effort < 3 ? effort : 3];
+    const double all = kind->operations / (double)operations;
     const double times = all < 1 ? 1 : all < MOST_TIMES ? all : MOST_TIMES;
-    const double more = is_busy ? 1 : times < MOST_SEARCHES ? times : MOST_SEARCHES;
+    const double more = times < kind->most_searches ? times : kind->most_searches;
     p.steps *= times / more;
     p.fewest = (uint32_t)(p.fewest * times / more);
     for (uint32_t i = 0; i < MOST_ROUNDS; i++) {
@@ -158,6 +177,7 @@ typedef struct {
     objective goal;
     runner runners[MOST_RUNNERS]; /* best first */
     uint32_t count, done; /* searches that are over */
+    uint32_t kept; /* runners of a round that the next begins with; 0: all */
 } race;
 
 /* Searches differ in how freely they begin. */
@@ -181,10 +201,21 @@ static bool race_search(race *r, const runner *from, runner *to)
     const progress_span whole = progress_narrow(o->life, number / all, (number + 1) / all);
     *to = (runner){.words = from->words, .number = number};
     to->n = anneal(a->mem, &from->n, &search);
-    to->price = objective_price(&r->goal, &to->n);
     progress_widen(o->life, whole);
     archive_add(a, &to->n, &to->words);
     return true;
+}
+
+/* Best first, by what this round pays for a cycle; where not all are kept, by what the next
+ * pays. */
+static void race_sort(race *r, const race_round *round, runner *list, uint32_t count)
+{
+    const bool is_last = round + 1 == &r->plan.rounds[MOST_ROUNDS] || !round[1].searches;
+    if (r->kept && !is_last)
+        r->goal.depth_weight = round[1].weight;
+    for (uint32_t i = 0; i < count; i++)
+        list[i].price = objective_price(&r->goal, &list[i].n);
+    qsort(list, count, sizeof *list, runner_compare);
 }
 
 static bool race_round_run(race *r, const race_round *round)
@@ -194,10 +225,12 @@ static bool race_round_run(race *r, const race_round *round)
     r->goal.depth_weight = round->weight;
     for (bool time = true; count < round->searches && time; count += time)
         time = race_search(r, &r->runners[count % r->count], &next[count]);
-    qsort(next, count, sizeof *next, runner_compare);
+    race_sort(r, round, next, count);
     if (count)
         memcpy(r->runners, next, count * sizeof *next);
     r->count = count ? count : r->count;
+    if (r->kept && r->kept < r->count)
+        r->count = r->kept;
     return count == round->searches;
 }
 
@@ -208,18 +241,21 @@ static void race_begin(race *r, const equations *smallest)
     variant_archive *a = r->archive;
     const equations_options *o = a->options;
     const producer *p = PRODUCERS[o->function];
-    const net_cost c = net_count(&smallest->graph);
-    const bool is_busy = objective_busy(&r->goal, c) > net_longest(&smallest->graph, &o->cycles);
+    const bool is_busy = units_are_limit(o, &smallest->graph);
     runner *first = &r->runners[0];
-    r->plan = race_plan_of(o->effort, net_cost_sum(c), is_busy);
+    const race_kind *kind = is_busy ? &RACE_BUSY : a->cycles.lanes ? &RACE_LANES : &RACE_PATH;
+    r->plan = race_plan_of(kind, o->effort, net_cost_sum(net_count(&smallest->graph)));
+    r->kept = kind->kept;
     *first = (runner){.n = smallest->graph, .words = smallest->words};
     r->count = 1;
     if (!p->short_forms)
         return;
     r->goal.depth_weight = 1;
+    r->goal.cycles.lanes = 0; /* forms are compared by what trials of all goals came to */
     r->runners[1] = *first;
     first->words = smallest->words;
     first->n = p->short_forms(a->mem, a->t, o, &r->goal, &first->words);
+    r->goal.cycles = a->cycles;
     archive_add(a, &first->n, &first->words);
     r->count += is_busy;
 }
@@ -227,7 +263,7 @@ static void race_begin(race *r, const equations *smallest)
 static void race_run(variant_archive *a, const equations *smallest)
 {
     const equations_options *o = a->options;
-    race r = {.archive = a, .goal = {.cycles = o->cycles}};
+    race r = {.archive = a, .goal = {.cycles = a->cycles}};
     memcpy(r.goal.units, o->units, sizeof r.goal.units);
     race_begin(&r, smallest);
     progress_search(o->life, "search for a shorter path");
@@ -245,6 +281,16 @@ static int variant_compare(const void *a, const void *b)
     return x->path_cycles < y->path_cycles ? -1 : 1; /* no two are the same in both */
 }
 
+/* Lanes that paths are to count: those of small nets, where inputs that come two by two take a good
+ * part of the path. Larger nets are a cycle or two shorter by it, or longer, and where units are
+ * the limit they are longer (docs/schedule.md). */
+static uint32_t lanes_of(const equations_options *o, const net *n)
+{
+    enum { FEW_OPERATIONS = 220 };
+    const bool is_small = net_cost_sum(net_count(n)) <= FEW_OPERATIONS;
+    return is_small && !units_are_limit(o, n) ? o->lanes : 0;
+}
+
 /* The smallest are one end of the front, and not where most of the time goes. */
 static equations *find_smallest(variant_archive *a)
 {
@@ -260,8 +306,9 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
                              equations_front *out, diag *d)
 {
     TRY(equations_check_tree(t, o->function, d));
-    variant_archive a = {.mem = mem, .t = t, .options = o};
+    variant_archive a = {.mem = mem, .t = t, .options = o, .cycles = o->cycles};
     equations *smallest = find_smallest(&a);
+    a.cycles.lanes = lanes_of(o, &smallest->graph);
     archive_add(&a, &smallest->graph, &smallest->words);
     if (o->effort && o->form == FORMALISM_DEFAULT && a.points[0].operations)
         race_run(&a, smallest);
@@ -272,6 +319,7 @@ status equations_build_front(arena *mem, const tree *t, const equations_options 
     out->path_cycles = ARENA_ARRAY(mem, uint32_t, a.points_count);
     for (uint32_t i = 0; i < a.points_count; i++) {
         equations_finish(mem, o, a.points[i].what);
+        a.points[i].what->cycles = a.cycles;
         TRY(identity_check(&a.points[i].what->graph, d));
         out->list[i] = a.points[i].what;
         out->operations[i] = a.points[i].operations;

@@ -339,7 +339,7 @@ static status check_constraints(const tree *t, diag *d)
             return diag_error(d, t->cuts[i].what.at,
                               "constraint '%s' is the user's own and has no second derivatives: "
                               "dynamics with it have no derivatives", t->cuts[i].what.name);
-    return STATUS_OK;
+    return tree_check_holonomic(t, "a function of derivatives", d);
 }
 
 static status check_inverse(const tree *t, diag *d)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "loops/constraints.h"
 
+#include "loops/rolling.h"
 #include "writers/kinematics_parts.h"
 
 #include <assert.h>
@@ -36,12 +37,11 @@ constraint_list constraints_of(arena *mem, const tree *t)
     uint32_t at = 0;
     for (uint32_t i = 0; i < t->cuts_count; i++) {
         const robot_cut *c = &t->cuts[i].what;
-        const bool has_axes = c->kind == CUT_BODY || c->kind == CUT_BALL;
-        const uint32_t rows = c->kind == CUT_BODY ? CUT_ROWS : c->kind == CUT_BALL ? 3 : 1;
+        const uint32_t rows = cut_rows_most(c->kind);
         for (uint32_t r = 0; r < rows; r++) {
-            if (c->kind == CUT_BODY && (c->dropped >> r & 1))
+            if (c->dropped >> r & 1)
                 continue;
-            const char *name = has_axes ? arena_printf(mem, "%s.%s", c->name,
+            const char *name = rows > 1 ? arena_printf(mem, "%s.%s", c->name,
                                                        cut_row_word((cut_row)r))
                                         : c->name;
             all.list[at++] = (constraint){i, r, name};
@@ -324,6 +324,49 @@ static void write_standin(constraint_writer *w, uint32_t at)
     w->cut = was;
 }
 
+/* The axes of the base, which wheels are seen from. */
+static pvec reference_axis(constraint_writer *w, int axis)
+{
+    pvec out;
+    for (int k = 0; k < 3; k++)
+        out.v[k] = poly_number(w->n, w->reference.m[k][axis]);
+    return out;
+}
+
+static pvec wheel_axis(constraint_writer *w)
+{
+    const vec3 axis = w->t->bodies[w->cut->body[1]].axis;
+    pvec sum = {0};
+    for (int k = 0; k < 3; k++)
+        sum = pvec_add(w->n, sum, pvec_times(w->n, poly_number(w->n, axis.v[k]),
+                                             w->end[1].r.column[k]));
+    return pvec_assign(w->n, sum);
+}
+
+/* The velocity of the wheel's material where it touches the ground, along the row. */
+static void write_rolling(constraint_writer *w, uint32_t at, uint32_t row)
+{
+    net *n = w->n;
+    const cut_end *e = &w->end[1];
+    const rolling_wheel wheel = {{reference_axis(w, 0), reference_axis(w, 1), reference_axis(w, 2)},
+                                 w->x, wheel_axis(w), e->omega};
+    const rolling_contact c = rolling_write(n, &w->cut->what, &wheel);
+    if (w->out->value)
+        w->out->value[at] = row == CUT_Z ? c.height : poly_zero();
+    for (uint32_t i = 0; w->out->row && i < w->out->columns; i++) {
+        const pvec turned = crossed(w, e->column[i].angular, c.arm);
+        const pvec u = pvec_assign(n, pvec_add(n, e->column[i].linear, turned));
+        w->out->row[at * w->out->columns + i] = net_assign(n, NULL, pvec_dot(n, c.row[row], u));
+    }
+    if (!w->out->quadratic)
+        return;
+    const pvec v = pvec_assign(n, pvec_add(n, e->v, crossed(w, e->omega, c.arm)));
+    pvec u = pvec_add(n, e->a, crossed(w, e->omegad, c.arm));
+    u = pvec_assign(n, pvec_add(n, u, crossed(w, e->omega, c.armd)));
+    w->out->quadratic[at] = net_assign(n, NULL, poly_add(n, pvec_dot(n, c.row[row], u),
+                                                         pvec_dot(n, c.rowd[row], v)));
+}
+
 static void write_constraint(constraint_writer *w, uint32_t at, uint32_t row)
 {
     switch (w->cut->what.kind) {
@@ -342,6 +385,7 @@ static void write_constraint(constraint_writer *w, uint32_t at, uint32_t row)
         else
             write_user(w, at);
         break;
+    case CUT_ROLLING: write_rolling(w, at, row); break;
     case CUT_KINDS: assert(false); break;
     }
 }

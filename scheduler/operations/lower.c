@@ -4,6 +4,7 @@
  * divided by: one operation less. Then signs (signs.c): which nodes are stored as their
  * value and which as the opposite. */
 #include "operations/lower.h"
+#include "algebra/depth.h"
 #include "base/names.h"
 #include "operations/lower_parts.h"
 
@@ -68,10 +69,8 @@ static operand number(lowering *l, uint32_t index)
 
 static uint32_t ready_at(const lowering *l, operand x)
 {
-    if (OPERAND_CLASS(x) == FROM_INPUT) {
-        const word_made made = INPUT_KIND[l->e->words.list[OPERAND_INDEX(x)].kind].made;
-        return made == MADE_SINE || made == MADE_COSINE ? l->e->cycles.sine : 0;
-    }
+    if (OPERAND_CLASS(x) == FROM_INPUT)
+        return l->arrivals[l->e->words.list[OPERAND_INDEX(x)].symbol];
     return OPERAND_CLASS(x) == FROM_OP ? l->nodes[OPERAND_INDEX(x)].ready : 0;
 }
 
@@ -514,6 +513,8 @@ status ops_lower(arena *mem, const equations *e, sum_shape shape, ops *out, diag
     lowering l = {.mem = mem, .e = e, .shape = shape, .table_size = 1024};
     l.table = ARENA_ARRAY(mem, uint32_t, l.table_size);
     l.values = ARENA_ARRAY(mem, ref, e->graph.symbols_count + 1);
+    l.arrivals = ARENA_ARRAY(mem, uint32_t, e->graph.symbols_count + 1);
+    net_arrivals(&e->graph, &e->cycles, e->order, e->order_count, l.arrivals);
     l.numbers = ARENA_ARRAY(mem, operand, e->graph.constants_count + 1);
     for (uint32_t i = 0; i < e->graph.constants_count; i++)
         l.numbers[i] = NOWHERE;

@@ -45,6 +45,7 @@ typedef struct {
     uint32_t folded_size, folded_used;
     operand *numbers; /* per constant of the net */
     ref *values;      /* per symbol of the net */
+    uint32_t *arrivals; /* per symbol of the net: when that input is there */
     bool *is_argument; /* per symbol of the net: a call is of it */
     uint32_t *emitted; /* per node: its operation */
     /* 2 x is written x + x: the same bits, and multiplications are what machines wait for */

@@ -25,8 +25,8 @@ status passes_variants(arena *mem, const passes_settings *s, const passes_forms 
     return STATUS_OK;
 }
 
-/* Paths are measured on the machine of the wish: over a network outputs of a sample leave through
- * one port. */
+/* Paths are measured on the machine of the wish: inputs of a sample come over its lanes, and over a
+ * network outputs leave through one port. */
 static void count_cycles(passes_settings *s)
 {
     const schedule_wish *w = &s->schedule;
@@ -34,8 +34,10 @@ static void count_cycles(passes_settings *s)
         s->equations.cycles.of[k] = w->target.latency_cycles[k] + w->target.transfer_cycles;
     if (s->compute_angles)
         s->equations.cycles.sine = s->equations.cycles.of[UNIT_TRIG];
-    if (w->goal == GOAL_MACHINE && w->target.network != NETWORK_IDEAL)
-        s->equations.cycles.leave = 1;
+    if (w->goal != GOAL_MACHINE)
+        return;
+    s->equations.lanes = w->target.lanes;
+    s->equations.cycles.leave = w->target.network != NETWORK_IDEAL;
 }
 
 /* After the smallest, which said all notes. */
@@ -64,6 +66,7 @@ status passes_for_cpu(arena *mem, const passes_settings *s, passes_forms *f, dia
     uint32_t count, least = UINT32_MAX;
     const passes_forms from = *f;
     count_cycles(&own);
+    own.equations.lanes = 0; /* a CPU finds its inputs in memory */
     memcpy(own.equations.units, s->schedule.target.units, sizeof own.equations.units);
     TRY(variants_unsaid(mem, &own, &from, &variants, &count, d));
     for (uint32_t i = 0; i < count; i++) {

@@ -4,6 +4,7 @@
  *   <tauflow:cut kind="body|ball|rod" name= a= a_xyz= a_rpy= b= b_xyz= b_rpy= length= mass= drop=
  *                axes=/>
  *   <tauflow:constraint kind="linear|user" name= joints= coefficients= value=/>
+ *   <tauflow:constraint kind="rolling" name= joint= radius= height= drop=/>
  * or as --cut 'KIND key=value ...'.
  * What the rows are:
  *   body   h_t = x_b - x_a (3) and the rotation from the axes of a to those of b (3)
@@ -11,7 +12,10 @@
  *   rod    h = ((x_b - x_a)^2 - length^2) / 2
  *   linear h = sum of coefficient x q of a joint, less a value
  *   user   h, its derivatives by the coordinates named, and what is quadratic in their rates come
- *          from a function of the user's own */
+ *          from a function of the user's own
+ *   rolling  the velocity of the wheel's material where it touches the ground z = height of the
+ *          base, along the wheel, to its left and upwards; upwards it is the rate of h, the height
+ *          of the wheel's lowest point above the ground, the others are rates of nothing: h = 0 */
 #ifndef TAUFLOW_CUTS_H
 #define TAUFLOW_CUTS_H
 
@@ -21,9 +25,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { CUT_BODY, CUT_BALL, CUT_ROD, CUT_LINEAR, CUT_USER, CUT_KINDS } cut_kind;
+typedef enum {
+    CUT_BODY,
+    CUT_BALL,
+    CUT_ROD,
+    CUT_LINEAR,
+    CUT_USER,
+    CUT_ROLLING,
+    CUT_KINDS
+} cut_kind;
 
-/* Rows of a body cut; a ball has the first three. */
+/* Rows of a body cut; balls and wheels that roll have the first three. */
 typedef enum { CUT_X, CUT_Y, CUT_Z, CUT_RX, CUT_RY, CUT_RZ, CUT_ROWS } cut_row;
 
 /* In whose axes the rows of a body cut are written. All six mean the same in any axes. */
@@ -46,11 +58,12 @@ typedef struct {
     pose frame[2];       /* in the axes of those links; axes count for a body cut alone */
     double length_m;     /* of a rod, positive */
     double mass_kg;      /* of a rod, uniform along its length; 0: it has none */
-    unsigned dropped;    /* of a body cut: bit r says that there is no row r */
+    unsigned dropped;    /* of a body cut or a wheel: bit r says that there is no row r */
     cut_axes axes;
-    cut_term *terms;     /* of the last two kinds: the joints involved */
+    cut_term *terms;     /* of the last three kinds: the joints involved; that of the wheel */
     uint32_t terms_count, terms_capacity;
     double value;        /* of a linear one */
+    double radius_m, height_m; /* of a wheel, positive; of the ground that it rolls on */
     const char *why;     /* of one that was found in the graph: why it is there; NULL: given */
 } robot_cut;
 
@@ -61,6 +74,8 @@ typedef struct {
 
 /* How many scalar equations it stands for, before any is found to be redundant. */
 uint32_t cut_rows(const robot_cut *c);
+/* Rows that one of the kind has where none is dropped. */
+uint32_t cut_rows_most(cut_kind kind);
 bool cut_is_of_joints(cut_kind kind);
 const char *cut_kind_word(cut_kind kind);
 const char *cut_row_word(cut_row row);

@@ -29,13 +29,14 @@ typedef struct {
 enum {
     OF_LINKS = BIT(CUT_BODY) | BIT(CUT_BALL) | BIT(CUT_ROD),
     OF_JOINTS = BIT(CUT_LINEAR) | BIT(CUT_USER),
-    ANY_KIND = OF_LINKS | OF_JOINTS
+    OF_WHEEL = BIT(CUT_ROLLING),
+    ANY_KIND = OF_LINKS | OF_JOINTS | OF_WHEEL
 };
 
 static const struct {
     const char *tag;
     unsigned kinds;
-} TAGS[] = {{"cut", OF_LINKS}, {"constraint", OF_JOINTS}};
+} TAGS[] = {{"cut", OF_LINKS}, {"constraint", OF_JOINTS | OF_WHEEL}};
 enum { TAGS_COUNT = sizeof TAGS / sizeof *TAGS };
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -117,11 +118,13 @@ static status read_dropped(const cut_reader *r, const char *key, const char *val
 {
     const char *left = value;
     for (char *word; (word = pairs_next_word(r->d->mem, &left)) != NULL;) {
+        const unsigned rows = cut_rows_most(r->to->kind);
         unsigned row = 0;
-        while (row < CUT_ROWS && strcmp(word, cut_row_word((cut_row)row)) != 0)
+        while (row < rows && strcmp(word, cut_row_word((cut_row)row)) != 0)
             row++;
-        if (row == CUT_ROWS)
-            return bad_value(r, key, value, "known are x, y, z, rx, ry, rz");
+        if (row == rows)
+            return bad_value(r, key, value, rows == CUT_ROWS ? "known are x, y, z, rx, ry, rz"
+                                                             : "known are x, y, z");
         if (r->to->dropped & BIT(row))
             return bad_value(r, key, value, "a row is named twice");
         r->to->dropped |= BIT(row);
@@ -174,6 +177,28 @@ static status read_constant(const cut_reader *r, const char *key, const char *va
     return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
 }
 
+static status read_joint(const cut_reader *r, const char *key, const char *value)
+{
+    cut_term wheel = {NULL, 1};
+    TRY(read_text(r, key, value, &wheel.joint));
+    *ARENA_PUSH(r->mem, r->to, terms) = wheel;
+    return STATUS_OK;
+}
+
+static status read_radius(const cut_reader *r, const char *key, const char *value)
+{
+    const char *wrong = numbers_read(r->d->mem, value, &r->to->radius_m, 1);
+    if (!wrong && !(r->to->radius_m > 0))
+        wrong = "a wheel has a positive radius";
+    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+}
+
+static status read_height(const cut_reader *r, const char *key, const char *value)
+{
+    const char *wrong = numbers_read(r->d->mem, value, &r->to->height_m, 1);
+    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+}
+
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static const cut_key KEYS[] = {
@@ -187,10 +212,13 @@ static const cut_key KEYS[] = {
     {"length", read_length, BIT(CUT_ROD), true},
     {"mass", read_mass, BIT(CUT_ROD), false},
     {"axes", read_axes, BIT(CUT_BODY), false},
-    {"drop", read_dropped, BIT(CUT_BODY), false},
+    {"drop", read_dropped, BIT(CUT_BODY) | OF_WHEEL, false},
     {"joints", read_joints, OF_JOINTS, true},
     {"coefficients", read_coefficients, BIT(CUT_LINEAR), true},
     {"value", read_constant, BIT(CUT_LINEAR), false},
+    {"joint", read_joint, OF_WHEEL, true},
+    {"radius", read_radius, OF_WHEEL, true},
+    {"height", read_height, OF_WHEEL, false},
 };
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 

@@ -115,6 +115,9 @@ const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula 
 {
     /* A turn has three rates and no angle. */
     static const char *const VARIABLES[] = {"x", "xd", NULL}, *const OF_TURN[] = {"xd", NULL};
+    static const char *const OF_GROUND[] = {[LAW_X] = "x", [LAW_Y] = "y", [LAW_VARIABLES] = NULL};
+    const bool is_ground = kind == LAW_OF_GROUND;
+    const char *key = is_ground ? "ground" : "law";
     const law_row *row = row_of(of->word);
     const char *wrong = row ? complete(mem, row, of) : NULL;
     if (!wrong && row && row->joins_two && !joins_two)
@@ -126,16 +129,17 @@ const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula 
     }
     if (wrong)
         return wrong;
-    const formula_names names = {kind == LAW_OF_TURN ? OF_TURN : VARIABLES, &of->parameters,
-                                 of->points != NULL};
+    const formula_names names = {is_ground ? OF_GROUND : kind == LAW_OF_TURN ? OF_TURN : VARIABLES,
+                                 &of->parameters, of->points != NULL};
     wrong = formula_read(mem, of->text, &names, &of->is);
     if (wrong)
-        return arena_printf(mem, "law='%s': %s", of->text, wrong);
+        return arena_printf(mem, "%s='%s': %s", key, of->text, wrong);
     for (uint32_t i = 0; i < of->is.list_count; i++)
         if (kind == LAW_OF_TURN && of->is.list[i].op == FORMULA_VARIABLE)
             of->is.list[i].variable = LAW_XD;
     if (of->points && !strstr(of->text, "table"))
-        return arena_printf(mem, "law='%s' has no table(x) or table(xd)", of->text);
+        return arena_printf(mem, "%s='%s' has no table(x) or table(%s)", key, of->text,
+                            is_ground ? "y" : "xd");
     return NULL;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Laws of elements that are expressions in x and xd (docs/forces.md): the user's own, or those of a
- * name, each a row with its expression. */
+ * name, each a row with its expression; and grounds that are expressions in x and y. */
 #ifndef TAUFLOW_ELEMENT_LAW_H
 #define TAUFLOW_ELEMENT_LAW_H
 
 #include "robot/formula.h"
 
 /* Kinds of elements by bits. */
-enum { LAW_OF_LINK = 1, LAW_OF_TURN = 2, LAW_OF_TORSION = 4 };
+enum { LAW_OF_LINK = 1, LAW_OF_TURN = 2, LAW_OF_TORSION = 4, LAW_OF_GROUND = 8 };
 
-/* What an expression may name: how far, and how fast. */
-enum { LAW_X, LAW_XD, LAW_VARIABLES };
+/* What an expression may name: how far, and how fast; of a ground its height's x and y. */
+enum { LAW_X, LAW_XD, LAW_Y = LAW_XD, LAW_VARIABLES };
 
 typedef struct {
     const char *word;   /* of the row; NULL: the user's own */

@@ -6,6 +6,7 @@
 #include "robot/pairs.h"
 #include "robot/reading.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -15,8 +16,11 @@ static const char *const KIND_WORD[ELEMENT_KINDS] = {
 static const char *const LAW_WORD[ELEMENT_LAWS] = {
     [LAW_INPUT] = "input", [LAW_LIFT] = "lift", [LAW_SPRING] = "spring", [LAW_TYRE] = "tyre",
     [LAW_MAGIC] = "magic", [LAW_VISCOUS] = "viscous", [LAW_USER] = "user"};
+static const char *const GROUND_WORD[GROUNDS] = {
+    [GROUND_FLAT] = "flat", [GROUND_INPUT] = "input", [GROUND_PLANE] = "plane",
+    [GROUND_TABLE] = "table", [GROUND_GRID] = "grid"};
 /* A formula is called by its row, or not at all. */
-enum { LAWS_OF_A_WORD = LAW_FORMULA };
+enum { LAWS_OF_A_WORD = LAW_FORMULA, GROUNDS_OF_A_WORD = GROUND_FORMULA };
 
 /* Slip is measured against speeds of at least this, in m/s. */
 #define CREEP_DEFAULT 0.1
@@ -24,6 +28,11 @@ enum { LAWS_OF_A_WORD = LAW_FORMULA };
 vec3 element_ground_normal(const robot_element *e)
 {
     return e->ground == GROUND_PLANE ? e->normal : (vec3){{0, 0, 1}};
+}
+
+bool element_ground_is_uneven(const robot_element *e)
+{
+    return e->ground == GROUND_TABLE || e->ground == GROUND_GRID || e->ground == GROUND_FORMULA;
 }
 
 bool element_type_find(const char *word, element_type *out)
@@ -88,7 +97,9 @@ static const element_key KEYS[] = {
     {"ground", VALUE_GROUND, AT(ground), OF_WHEEL, ANY_LAW, false, 0},
     {"height", VALUE_NUMBER, AT(height), OF_WHEEL, ANY_LAW, false, -NUMBERS_LARGEST},
     {"normal", VALUE_POINT, AT(normal), OF_WHEEL, ANY_LAW, false, 0},
-    {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, BIT(LAW_USER), false, 0},
+    {"grid", VALUE_TEXT, AT(grid_file), OF_WHEEL, ANY_LAW, false, 0},
+    {"steps", VALUE_NUMBER, AT(steps), OF_WHEEL, ANY_LAW, false, 1},
+    {"convention", VALUE_CONVENTION, AT(convention), OF_WHEEL, ANY_LAW, false, 0},
     {"creep", VALUE_NUMBER, AT(creep), OF_WHEEL, ANY_LAW, false, 0},
     {"stiffness", VALUE_NUMBER, AT(stiffness), OF_LINK | OF_WHEEL,
      BIT(LAW_SPRING) | BIT(LAW_TYRE) | BIT(LAW_MAGIC), false, 0},
@@ -127,6 +138,7 @@ typedef struct {
     arena *mem;
     place at;
     robot_element *to;
+    const element_list *others; /* before it */
     diag *d;
 } element_reader;
 
@@ -143,6 +155,15 @@ static status bad_value(const element_reader *r, const char *key, const char *va
                       why);
 }
 
+/* What else there is than words. */
+static const char *other_choices(const element_reader *r, const char *const *words)
+{
+    if (words == LAW_WORD && FORMULAS_OF[r->to->kind])
+        return arena_printf(r->d->mem, "%s, or an expression in x and xd",
+                            law_words(r->d->mem, FORMULAS_OF[r->to->kind]));
+    return words == GROUND_WORD ? ", or an expression in x and y" : "";
+}
+
 static status read_choice(const element_reader *r, const char *key, const char *value,
                           const char *const *words, uint32_t count, unsigned allowed, int *out)
 {
@@ -156,10 +177,8 @@ static status read_choice(const element_reader *r, const char *key, const char *
         }
         text_printf(&known, "%s%s", known.length ? ", " : "", words[k]);
     }
-    if (words == LAW_WORD && FORMULAS_OF[r->to->kind])
-        text_printf(&known, "%s, or an expression in x and xd",
-                    law_words(r->d->mem, FORMULAS_OF[r->to->kind]));
-    return bad_value(r, key, value, arena_printf(r->d->mem, "known are %s", known.bytes));
+    return bad_value(r, key, value, arena_printf(r->d->mem, "known are %s%s", known.bytes,
+                                                 other_choices(r, words)));
 }
 
 static element_formula *formula_keep(const element_reader *r, element_formula of)
@@ -183,10 +202,23 @@ static status read_law(const element_reader *r, const char *value)
     return STATUS_OK;
 }
 
+/* A ground's word, or an expression. */
+static status read_ground(const element_reader *r, const char *value)
+{
+    int choice = GROUND_FORMULA;
+    if (!law_is_expression(value) && strcmp(value, "y") != 0)
+        TRY(read_choice(r, "ground", value, GROUND_WORD, GROUNDS_OF_A_WORD,
+                        BIT(GROUNDS_OF_A_WORD) - 1, &choice));
+    r->to->ground = (ground_kind)choice;
+    if (choice == GROUND_FORMULA)
+        r->to->formula =
+            formula_keep(r, (element_formula){.text = arena_strdup(r->mem, value)});
+    return STATUS_OK;
+}
+
 static status read_value(const element_reader *r, const element_key *k, const char *value)
 {
-    static const char *const GROUNDS[] = {"flat", "input", "plane", "table"};
-    static const char *const CONVENTIONS[] = {"formula", "code"};
+    static const char *const CONVENTIONS[] = {"formula", "code", "contact"};
     static const char *const LINES[] = {[TABLE_CUBIC] = "cubic", [TABLE_LINEAR] = "linear"};
     char *to = (char *)r->to + k->stored;
     const char *wrong = NULL;
@@ -199,19 +231,16 @@ static status read_value(const element_reader *r, const element_key *k, const ch
     case VALUE_NUMBER:
         wrong = numbers_read(r->d->mem, value, (double *)to, 1);
         if (!wrong && *(double *)to < k->least)
-            wrong = "a number of 0 or more expected";
+            wrong = arena_printf(r->d->mem, "a number of %.15g or more expected", k->least);
         break;
     case VALUE_LAW: return read_law(r, value);
     case VALUE_BETWEEN:
         TRY(read_choice(r, k->name, value, LINES, 2, 3, &choice));
         *(table_lines *)to = (table_lines)choice;
         break;
-    case VALUE_GROUND:
-        TRY(read_choice(r, k->name, value, GROUNDS, 4, 15, &choice));
-        *(ground_kind *)to = (ground_kind)choice;
-        break;
+    case VALUE_GROUND: return read_ground(r, value);
     case VALUE_CONVENTION:
-        TRY(read_choice(r, k->name, value, CONVENTIONS, 2, 3, &choice));
+        TRY(read_choice(r, k->name, value, CONVENTIONS, 3, 7, &choice));
         *(wheel_convention *)to = (wheel_convention)choice;
         break;
     }
@@ -227,15 +256,11 @@ static const element_key *find_key(const element_reader *r, const char *name)
     return NULL;
 }
 
-/* Numbers of a formula are keys, too, and what it is without a law= is chosen here. */
-static status read_formula(const element_reader *r, const char *const *pairs)
+/* Numbers of a formula are keys, too. */
+static status read_formula(const element_reader *r, const char *const *pairs, unsigned kind,
+                           element_formula of)
 {
     robot_element *e = r->to;
-    element_formula of = {.text = e->kind == ELEMENT_TURN ? "table(xd)" : "table(x)"};
-    if (e->formula)
-        of = *e->formula;
-    else if (!e->table)
-        law_find(TORSION_DEFAULT, LAW_OF_TORSION, &of);
     of.points = e->table;
     of.straight = e->between == TABLE_LINEAR;
     for (const char *const *p = pairs; p[0]; p += 2) {
@@ -248,9 +273,25 @@ static status read_formula(const element_reader *r, const char *const *pairs)
             return bad_value(r, text_shown(r->d->mem, p[0]), p[1], wrong);
         *ARENA_PUSH(r->mem, &of.parameters, list) = given;
     }
-    const char *wrong = law_read(r->mem, FORMULAS_OF[e->kind], e->other != NULL, &of);
+    const char *wrong = law_read(r->mem, kind, e->other != NULL, &of);
     e->formula = formula_keep(r, of);
     return wrong ? diag_error(r->d, r->at, "%s: %s", owner(r), wrong) : STATUS_OK;
+}
+
+/* What the law is without a law= is chosen here. */
+static status read_formulas(const element_reader *r, const char *const *pairs)
+{
+    robot_element *e = r->to;
+    element_formula of = {.text = e->kind == ELEMENT_TURN ? "table(xd)" : "table(x)"};
+    if (e->ground == GROUND_FORMULA)
+        return read_formula(r, pairs, LAW_OF_GROUND, *e->formula);
+    if (e->law != LAW_FORMULA)
+        return STATUS_OK;
+    if (e->formula)
+        of = *e->formula;
+    else if (!e->table)
+        law_find(TORSION_DEFAULT, LAW_OF_TORSION, &of);
+    return read_formula(r, pairs, FORMULAS_OF[e->kind], of);
 }
 
 static bool is_in_formula(const robot_element *e, const char *name)
@@ -272,7 +313,7 @@ static status check_keys(const element_reader *r, const char *const *pairs)
             continue;
         if (!key)
             return diag_error(r->d, r->at, "%s has no '%s'", owner(r), shown);
-        if (!(key->laws & BIT(r->to->law)) && r->to->formula)
+        if (!(key->laws & BIT(r->to->law)) && r->to->law == LAW_FORMULA)
             return diag_error(r->d, r->at, "%s: its law has no '%s'", owner(r), shown);
         if (!(key->laws & BIT(r->to->law)))
             return diag_error(r->d, r->at, "%s: law '%s' has no '%s'", owner(r),
@@ -306,11 +347,41 @@ static status check_element(const element_reader *r)
     if (e->ground == GROUND_PLANE && !(e->normal.v[2] > 0))
         return diag_error(r->d, r->at, "%s: the 'normal' of its ground must point upwards",
                           owner(r));
-    if (e->kind == ELEMENT_WHEEL && (e->ground == GROUND_TABLE) != (e->table != NULL))
-        return diag_error(r->d, r->at, "%s: ground='table' and 'table' go together", owner(r));
     if (e->ground != GROUND_PLANE && vec3_norm(e->normal) > 0)
         return diag_error(r->d, r->at, "%s: a 'normal' goes with ground='plane'", owner(r));
     return STATUS_OK;
+}
+
+static status check_ground(const element_reader *r)
+{
+    const robot_element *e = r->to;
+    if (e->kind != ELEMENT_WHEEL)
+        return STATUS_OK;
+    if (e->ground != GROUND_FORMULA && (e->ground == GROUND_TABLE) != (e->table != NULL))
+        return diag_error(r->d, r->at, "%s: ground='table' and 'table' go together", owner(r));
+    if ((e->ground == GROUND_GRID) != (e->grid_file != NULL))
+        return diag_error(r->d, r->at, "%s: ground='grid' and 'grid' go together", owner(r));
+    if (e->steps > 0 && !element_ground_is_uneven(e))
+        return diag_error(r->d, r->at, "%s: 'steps' lead to contacts on uneven ground, a table, a "
+                                       "grid or an expression", owner(r));
+    if (e->steps != floor(e->steps) || e->steps > GROUND_STEPS_MOST)
+        return diag_error(r->d, r->at, "%s: 'steps' are a whole number up to %d", owner(r),
+                          GROUND_STEPS_MOST);
+    return STATUS_OK;
+}
+
+/* Whether another wheel has read the file: notes on it are said once. */
+static bool share_tyre(const element_reader *r)
+{
+    for (uint32_t k = 0; k < r->others->list_count; k++) {
+        const robot_element *other = &r->others->list[k];
+        if (other->tyre && strcmp(other->file, r->to->file) == 0 && other->at.file && r->at.file &&
+            strcmp(other->at.file, r->at.file) == 0) {
+            r->to->tyre = other->tyre;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* What stands in other files and texts. */
@@ -321,6 +392,10 @@ static status read_rest(const element_reader *r)
         e->normal = vec3_scale(e->normal, 1 / vec3_norm(e->normal));
     if (e->friction > 0 && !(e->friction_across > 0))
         e->friction_across = e->friction;
+    if (element_ground_is_uneven(e) && !(e->steps > 0))
+        e->steps = GROUND_STEPS;
+    if (e->ground == GROUND_GRID)
+        TRY(height_grid_read(r->mem, e->grid_file, r->at, &e->grid, r->d));
     if (e->ground == GROUND_TABLE) {
         law_table *road = ARENA_ARRAY(r->mem, law_table, 1);
         const char *wrong = law_table_read(r->mem, e->table, false, road);
@@ -328,7 +403,9 @@ static status read_rest(const element_reader *r)
             return bad_value(r, "table", e->table, wrong);
         e->road = road;
     }
-    return e->file ? tyre_read(r->mem, e->file, r->at, &e->tyre, r->d) : STATUS_OK;
+    if (!e->file || share_tyre(r))
+        return STATUS_OK;
+    return tyre_read(r->mem, e->file, r->at, &e->tyre, r->d);
 }
 
 status element_read(arena *mem, element_type kind, const char *const *pairs, place at,
@@ -336,7 +413,7 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
 {
     robot_element e = {.kind = kind, .law = LAW_DEFAULT[kind], .at = at, .creep = CREEP_DEFAULT,
                        .ratio = 1};
-    const element_reader r = {mem, at, &e, d};
+    const element_reader r = {mem, at, &e, to, d};
     if (FORMULAS_OF[kind] && pairs_find(pairs, "table"))
         e.law = LAW_FORMULA;
     for (uint32_t k = 0; k < KEYS_COUNT; k++) {
@@ -348,11 +425,11 @@ status element_read(arena *mem, element_type kind, const char *const *pairs, pla
         else if (KEYS[k].needed)
             return diag_error(d, at, "%s has no '%s'", owner(&r), KEYS[k].name);
     }
-    if (e.law == LAW_FORMULA)
-        TRY(read_formula(&r, pairs));
+    TRY(read_formulas(&r, pairs));
     TRY(check_keys(&r, pairs));
     TRY(name_check(mem, KIND_WORD[kind], e.name, at, d));
     TRY(check_element(&r));
+    TRY(check_ground(&r));
     TRY(read_rest(&r));
     for (uint32_t i = 0; i < to->list_count; i++)
         if (strcmp(to->list[i].name, e.name) == 0)

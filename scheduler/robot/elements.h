@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "robot/element_law.h"
+#include "robot/height_grid.h"
 #include "robot/spatial.h"
 #include "robot/tyre.h"
 
@@ -35,13 +36,21 @@ typedef enum {
     ELEMENT_LAWS
 } element_law;
 
-typedef enum { GROUND_FLAT, GROUND_INPUT, GROUND_PLANE, GROUND_TABLE } ground_kind;
+typedef enum {
+    GROUND_FLAT,
+    GROUND_INPUT,
+    GROUND_PLANE,
+    GROUND_TABLE,
+    GROUND_GRID,
+    GROUND_FORMULA, /* an expression in x and y */
+    GROUNDS
+} ground_kind;
 
-/* From below the wheel's centre to the contact on a table. */
-enum { GROUND_STEPS = 3 };
+/* From below the wheel's centre to the contact on uneven ground, unless it says how many. */
+enum { GROUND_STEPS = 3, GROUND_STEPS_MOST = 10 };
 
 /* Which indicators the user's law of a wheel gets. */
-typedef enum { INDICATORS_FORMULA, INDICATORS_CODE } wheel_convention;
+typedef enum { INDICATORS_FORMULA, INDICATORS_CODE, INDICATORS_CONTACT } wheel_convention;
 
 /* Between the points of a table. */
 typedef enum { TABLE_CUBIC, TABLE_LINEAR } table_lines;
@@ -61,6 +70,9 @@ typedef struct {
     double radius, height;       /* of a wheel, and of the ground under it, or under the origin */
     vec3 normal;                 /* of a plane, of length 1 */
     const law_table *road;       /* z of x, of a ground that is a table; NULL: another */
+    const char *grid_file;       /* of a ground that is a grid, or NULL */
+    const height_grid *grid;     /* what it says */
+    double steps;                /* to the contact on uneven ground: a whole number */
     double cornering, slip, creep;
     double friction, friction_across; /* of a wheel's ellipse; 0: none */
     const char *file;            /* of coefficients, or NULL */
@@ -69,7 +81,7 @@ typedef struct {
     wheel_convention convention;
     const char *table;   /* of a formula, or of a ground: as given */
     table_lines between;
-    const element_formula *formula; /* NULL: another law */
+    const element_formula *formula; /* law, or of a wheel ground; NULL: another one */
     bool of_joint; /* it is what a joint or body of the file says, which --joint-dynamics may leave
                       out; it is left out with its links, too */
 } robot_element;
@@ -79,7 +91,9 @@ typedef struct {
     uint32_t list_count, list_capacity;
 } element_list;
 
-/* Upwards from the ground of a wheel. */
+/* Whether the ground is found by steps. */
+bool element_ground_is_uneven(const robot_element *e);
+/* Upwards from the ground of a wheel, if it is even. */
 vec3 element_ground_normal(const robot_element *e);
 
 /* Whether there is a kind of that name. */

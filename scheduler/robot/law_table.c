@@ -119,3 +119,44 @@ double law_table_value(const law_table *t, double x)
     }
     return sum;
 }
+
+double law_table_slope(const law_table *t, double x)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < t->pieces_count; i++) {
+        const law_piece *p = &t->pieces[i];
+        const double u = x - p->from;
+        if ((!p->begins || u >= 0) && (!p->ends || u < p->width))
+            sum += p->c[0] + u * (2 * p->c[1] + u * 3 * p->c[2]);
+    }
+    return sum;
+}
+
+/* Gauss' rule of two nodes from point to point, where all is of third degree at most. */
+static double mean_of(const law_table *t, double a, double b,
+                      double (*of)(const law_table *t, double x))
+{
+    const double low = fmin(a, b), high = fmax(a, b), node = 1 / sqrt(12);
+    double sum = 0, from = low;
+    if (!(low < high))
+        return of(t, a);
+    for (uint32_t i = 0; i <= t->points_count && from < high; i++) {
+        const double to = i < t->points_count ? fmin(t->points[i].x, high) : high;
+        if (!(to > from))
+            continue;
+        const double middle = (from + to) / 2, beside = node * (to - from);
+        sum += (to - from) / (high - low) * (of(t, middle - beside) + of(t, middle + beside)) / 2;
+        from = to;
+    }
+    return sum;
+}
+
+double law_table_mean(const law_table *t, double a, double b)
+{
+    return mean_of(t, a, b, law_table_value);
+}
+
+double law_table_mean_slope(const law_table *t, double a, double b)
+{
+    return mean_of(t, a, b, law_table_slope);
+}

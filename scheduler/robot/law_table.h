@@ -34,5 +34,11 @@ typedef struct {
 /* Returns NULL, or what is wrong as a text in mem. */
 const char *law_table_read(arena *mem, const char *from, bool straight, law_table *out);
 double law_table_value(const law_table *t, double x);
+/* Its derivative; at the points that to the right. */
+double law_table_slope(const law_table *t, double x);
+/* Means of value and slope from a to b, exact but for rounding however near the two are: times
+ * b - a they are the integral and the rise. */
+double law_table_mean(const law_table *t, double a, double b);
+double law_table_mean_slope(const law_table *t, double a, double b);
 
 #endif

@@ -194,7 +194,7 @@ tree tree_with_values(arena *mem, const tree *t, const parameter_values *values)
     if (t->elements_count)
         memcpy(out.elements, t->elements, t->elements_count * sizeof *t->elements);
     for (uint32_t k = 0; k < t->numbers_count; k++)
-        *tree_number_place(&out, &t->numbers[k]) = values->numbers[k];
+        tree_number_set(&out, &t->numbers[k], values->numbers[k]);
     out.parameters_count = out.numbers_count = 0;
     return out;
 }

@@ -99,3 +99,11 @@ status inertia_check(inertia body, const char *owner, bool strict, place at, dia
     diag_warn(d, at, format, owner, a, b, c, wrong);
     return STATUS_OK;
 }
+
+const char *path_beside(arena *mem, const char *path, const char *from)
+{
+    const char *slash = from ? strrchr(from, '/') : NULL;
+    if (*path == '/' || !slash)
+        return path;
+    return arena_printf(mem, "%.*s/%s", (int)(slash - from), from, path);
+}

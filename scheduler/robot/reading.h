@@ -30,4 +30,7 @@ status name_check(arena *mem, const char *kind, const char *name, place at, diag
  * do contain them. `owner` is "link 'x'" or the like. */
 status inertia_check(inertia body, const char *owner, bool strict, place at, diag *d);
 
+/* The path that a file or option `from` names, which counts from the folder that `from` is in. */
+const char *path_beside(arena *mem, const char *path, const char *from);
+
 #endif

@@ -88,12 +88,20 @@ typedef struct {
 } tree_parameters;
 
 /* Numbers of joints and elements that may come with the state. */
-typedef enum { GIVEN_STIFFNESS, GIVEN_REST, GIVEN_DAMPING, GIVEN_NUMBERS } given_number;
+typedef enum {
+    GIVEN_STIFFNESS,
+    GIVEN_REST,
+    GIVEN_DAMPING,
+    GIVEN_POINT, /* where a force acts: x, y, z */
+    GIVEN_POINT_A = GIVEN_POINT + 3, /* the ends of a link between two points */
+    GIVEN_POINT_B = GIVEN_POINT_A + 3,
+    GIVEN_NUMBERS = GIVEN_POINT_B + 3
+} given_number;
 extern const char *const GIVEN_WORD[GIVEN_NUMBERS];
 
 /* One of them; nominal: what the robot's file says, which the joint or element has, too. */
 typedef struct {
-    const char *name; /* JOINT.damping, ELEMENT.rest ... */
+    const char *name; /* JOINT.damping, ELEMENT.rest, ELEMENT.a_x ... */
     given_number what;
     bool of_element;
     uint32_t owner; /* element or coordinate */
@@ -136,11 +144,11 @@ double tree_tendon_sum(const tree_tendon *t, const double *of);
 /* A cut or constraint (robot/cuts.h) on the bodies and coordinates of the tree. */
 typedef struct {
     robot_cut what;
-    uint32_t body[2];   /* that carry a and b; never the same */
-    pose in_body[2];    /* of the cut's frames */
+    uint32_t body[2];   /* that carry a and b; never the same; of a wheel the base and its own */
+    pose in_body[2];    /* of the cut's frames; of a wheel its joint */
     uint32_t seen_from; /* the nearest body that carries both */
     tree_term *terms;   /* of linear and user constraints, by coordinate, each once; ratios of
-                           followers are in the coefficients */
+                           followers are in the coefficients; of a wheel that of its joint */
     uint32_t terms_count, terms_capacity;
     double value;       /* of a linear one: sum of terms = value, offsets of followers in it */
     const char **numbers; /* of the user's own: CUT.value, CUT.quadratic, CUT.JOINT of each term:
@@ -248,6 +256,15 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
 /* Where the joint or element has it. */
 double *tree_number_place(tree *t, const tree_number *n);
+/* Sets it there, and moves the point that it is of. */
+void tree_number_set(tree *t, const tree_number *n, double value);
+/* The first of three of a point of an element. */
+given_number tree_point_numbers(const tree_element *e, uint32_t point);
+
+/* Whether a wheel rolls without slip: positions of dependent joints do not follow from others. */
+bool tree_rolls(const tree *t);
+/* Refuses what rolls: `what` needs positions of dependent joints that follow from others. */
+status tree_check_holonomic(const tree *t, const char *what, diag *d);
 
 /* What moves by itself: six of each free body, in the order of bodies, along x y z and about x y z
  * of its axes, then the coordinates. */

@@ -5,6 +5,7 @@
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *shown(const builder *p, const char *name)
@@ -120,6 +121,46 @@ static status place_constraint(const builder *p, const robot_cut *c, tree_cut *t
     return STATUS_OK;
 }
 
+/* Whether the body's axis is upright in every state: nothing on the way to the base turns it. */
+static bool stays_upright(const tree *t, uint32_t body)
+{
+    static const double WITHIN = 1e-9; /* radians */
+    vec3 axis = t->bodies[body].axis;
+    for (uint32_t i = body; i; i = t->bodies[i].parent) {
+        const tree_body *b = &t->bodies[i];
+        if (b->kind == BODY_REVOLUTE && vec3_norm(vec3_cross(b->axis, axis)) > WITHIN)
+            return false;
+        axis = mat3_apply(b->origin.rotation, axis);
+    }
+    return hypot(axis.v[0], axis.v[1]) <= WITHIN;
+}
+
+/* The wheel's centre is on its joint, the ground in the axes of the base. */
+static status place_wheel(const builder *p, const robot_cut *c, tree_cut *to)
+{
+    const tree_body *wheel = NULL;
+    const char *name = c->terms[0].joint, *wrong = NULL;
+    TRY(find_joint(p, c, name, &wheel));
+    to->body[1] = (uint32_t)(wheel - p->out->bodies);
+    to->in_body[0] = to->in_body[1] = pose_identity();
+    if (wheel->kind != BODY_REVOLUTE)
+        wrong = "slides, and a wheel turns";
+    else if (tree_free_root(p->out, to->body[1]) != 0)
+        wrong = "hangs on a free body, and where that is is no input";
+    else if (stays_upright(p->out, to->body[1]))
+        wrong = "stands upright on the ground, so that its wheel lies flat and touches it nowhere";
+    if (wrong)
+        return diag_error(p->d, c->at, "constraint '%s': joint '%s' %s", shown(p, c->name),
+                          shown(p, name), wrong);
+    add_term(p, to, wheel->coordinate, 1);
+    return STATUS_OK;
+}
+
+typedef status place_kind(const builder *p, const robot_cut *c, tree_cut *to);
+static place_kind *const PLACE[CUT_KINDS] = {
+    [CUT_BODY] = place_cut,          [CUT_BALL] = place_cut,        [CUT_ROD] = place_cut,
+    [CUT_LINEAR] = place_constraint, [CUT_USER] = place_constraint, [CUT_ROLLING] = place_wheel};
+
 /* What the inputs of a constraint of the user's own are called. */
 static void name_numbers(const builder *p, tree_cut *c)
 {
@@ -170,10 +211,36 @@ status tree_cuts_add(const builder *p, const cut_list *list, bool of_file)
                                   shown(p, c->name));
         tree_cut to = {.what = *c};
         outlive_robot(p, &to.what);
-        TRY(cut_is_of_joints(c->kind) ? place_constraint(p, c, &to) : place_cut(p, c, &to));
+        TRY(PLACE[c->kind](p, c, &to));
         if (c->kind == CUT_USER)
             name_numbers(p, &to);
         *ARENA_PUSH(p->mem, p->out, cuts) = to;
     }
     return STATUS_OK;
+}
+
+/* ---- what rolls ------------------------------------------------------------------------------ */
+
+/* The first wheel that rolls; as many as there are cuts: none does. */
+static uint32_t first_rolling(const tree *t)
+{
+    uint32_t i = 0;
+    while (i < t->cuts_count && t->cuts[i].what.kind != CUT_ROLLING)
+        i++;
+    return i;
+}
+
+bool tree_rolls(const tree *t)
+{
+    return first_rolling(t) < t->cuts_count;
+}
+
+status tree_check_holonomic(const tree *t, const char *what, diag *d)
+{
+    if (!tree_rolls(t))
+        return STATUS_OK;
+    const robot_cut *c = &t->cuts[first_rolling(t)].what;
+    return diag_error(d, c->at, "constraint '%s': where a wheel rolls without slip, positions do "
+                                "not follow from those of other joints, which %s needs",
+                      text_shown(d->mem, c->name), what);
 }

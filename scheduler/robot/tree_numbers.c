@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Stiffness, rest and damping of joints and elements that come with the state, as --parameters
- * names them: NAME.stiffness, NAME.rest, NAME.damping. */
+/* Stiffness, rest and damping of joints and elements, and points of elements, that come with the
+ * state, as --parameters names them: NAME.stiffness, NAME.rest, NAME.damping, NAME.a_x ... */
 #include "robot/numbers.h"
 #include "robot/tree_parts.h"
 
 #include <string.h>
 
-const char *const GIVEN_WORD[GIVEN_NUMBERS] = {"stiffness", "rest", "damping"};
+const char *const GIVEN_WORD[GIVEN_NUMBERS] = {
+    "stiffness", "rest", "damping", "x", "y", "z", "a_x", "a_y", "a_z", "b_x", "b_y", "b_z"};
 
 /* What the name ends with, after its last dot; GIVEN_NUMBERS: none of them. */
 static given_number word_of(const char *name)
@@ -40,18 +41,37 @@ double *tree_number_place(tree *t, const tree_number *n)
     case GIVEN_STIFFNESS: return e ? &e->stiffness : &c->stiffness;
     case GIVEN_REST: return e ? &e->rest : &c->rest;
     case GIVEN_DAMPING: return e ? &e->damping : &c->damping;
-    case GIVEN_NUMBERS: break;
+    default: return e ? &e->point[n->what >= GIVEN_POINT_B].v[(n->what - GIVEN_POINT) % 3] : NULL;
     }
-    return NULL;
 }
 
-/* Of a spring between two points all three, of a turn damping. */
+void tree_number_set(tree *t, const tree_number *n, double value)
+{
+    double *at = tree_number_place(t, n);
+    if (n->what >= GIVEN_POINT) {
+        pose *p = &t->elements[n->owner].in_body[n->what >= GIVEN_POINT_B];
+        vec3 moved = {{0, 0, 0}};
+        moved.v[(n->what - GIVEN_POINT) % 3] = value - *at;
+        p->position = vec3_add(p->position, mat3_apply(p->rotation, moved));
+    }
+    *at = value;
+}
+
+given_number tree_point_numbers(const tree_element *e, uint32_t point)
+{
+    return e->what.kind == ELEMENT_FORCE ? GIVEN_POINT : point ? GIVEN_POINT_B : GIVEN_POINT_A;
+}
+
+/* Points of forces and links; of a spring between two points all three, of a turn damping. */
 static status check_element(const builder *b, const tree_number *n)
 {
     const robot_element *e = &b->out->elements[n->owner].what;
     const bool is_spring = e->kind == ELEMENT_LINK && e->law == LAW_SPRING;
-    if (is_spring || (e->kind == ELEMENT_TURN && e->law == LAW_VISCOUS &&
-                      n->what == GIVEN_DAMPING))
+    const bool is_point = e->kind == ELEMENT_FORCE
+                              ? n->what >= GIVEN_POINT && n->what < GIVEN_POINT_A
+                              : e->kind == ELEMENT_LINK && n->what >= GIVEN_POINT_A;
+    const bool is_rub = e->kind == ELEMENT_TURN && e->law == LAW_VISCOUS;
+    if (is_point || (is_spring && n->what < GIVEN_POINT) || (is_rub && n->what == GIVEN_DAMPING))
         return STATUS_OK;
     return diag_error(b->d, e->at, "--parameters: element '%s' has no %s that can be an input",
                       text_shown(b->d->mem, e->name), GIVEN_WORD[n->what]);
@@ -61,6 +81,10 @@ static status check_element(const builder *b, const tree_number *n)
 static status check_joint(const builder *b, const tree_number *n)
 {
     const char *own = b->out->coordinates[n->owner].name;
+    if (n->what >= GIVEN_POINT)
+        return diag_error(b->d, (place){0}, "--parameters %s: frames of joints are no inputs, only "
+                          "the points of forces and links between two points",
+                          text_shown(b->d->mem, n->name));
     for (uint32_t i = 1; i < b->out->bodies_count; i++) {
         const tree_body *body = &b->out->bodies[i];
         if (body->kind == BODY_FREE || body->coordinate != n->owner || strcmp(body->name, own) == 0)

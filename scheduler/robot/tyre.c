@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "robot/numbers.h"
+#include "robot/reading.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -25,7 +26,7 @@ static const struct {
 #include "robot/tyres.def"
 };
 
-typedef enum { NEED_NEEDED, NEED_ONE, NEED_PASSED, NEED_LOAD } coefficient_need;
+typedef enum { NEED_NEEDED, NEED_ONE, NEED_ZERO, NEED_PASSED, NEED_LOAD } coefficient_need;
 
 typedef struct {
     const char *name;
@@ -65,8 +66,10 @@ static const struct {
                                   {TYRE_89_A2, SIGN_POSITIVE, "it is the friction at no load"},
                                   {TYRE_89_A4, SIGN_ANY, "loads are divided by it"},
                                   {TYRE_89_B0, SIGN_POSITIVE, "it is a shape"},
-                                  {TYRE_89_B2, SIGN_POSITIVE, "it is the friction at no load"}},
-                 5},
+                                  {TYRE_89_B2, SIGN_POSITIVE, "it is the friction at no load"},
+                                  {TYRE_89_C0, SIGN_POSITIVE, "it is a shape"},
+                                  {TYRE_89_C2, SIGN_ANY, "it is what a little load turns by"}},
+                 7},
     [TYRE_2002] = {"PAC2002", OF_2002_SET, TYRE_2002_COUNT,
                    (const demand[]){
                        {TYRE_2002_FNOMIN, SIGN_POSITIVE, "it is a load"},
@@ -223,7 +226,8 @@ static status read_coefficient(tyre_reader *r, const char *key, const char *valu
     uint32_t k = 0;
     while (k < count && (of[k].section != r->section || strcmp(of[k].name, key) != 0))
         k++;
-    if (k == count && SECTION_OF[r->section].use == USE_SOME)
+    const section_use use = SECTION_OF[r->section].use;
+    if (k == count && (use == USE_SOME || use == USE_MODEL))
         return STATUS_OK;
     if (k == count)
         return diag_error(r->d, here(r, r->line), "unknown coefficient '%s' in [%s] of %s",
@@ -245,8 +249,7 @@ static status read_line(tyre_reader *r, char *line, bool only_words)
         return STATUS_OK;
     const section_use use = r->section == SECTIONS ? USE_PASSED : SECTION_OF[r->section].use;
     r->in_table = use == USE_PASSED || (*line == '{' && use == USE_SOME);
-    const bool has_words = use == USE_UNITS || use == USE_MODEL;
-    if (r->in_table || has_words != only_words)
+    if (r->in_table || (only_words ? use != USE_UNITS && use != USE_MODEL : use == USE_UNITS))
         return STATUS_OK;
     char *value = strchr(line, '=');
     if (!value)
@@ -257,7 +260,7 @@ static status read_line(tyre_reader *r, char *line, bool only_words)
     value = trimmed(value);
     if (use == USE_UNITS)
         return read_unit(r, key, value);
-    return use == USE_MODEL ? read_model(r, key, value) : read_coefficient(r, key, value);
+    return only_words ? read_model(r, key, value) : read_coefficient(r, key, value);
 }
 
 /* Words first, which tell what the numbers are, wherever they stand. */
@@ -288,7 +291,7 @@ static status take_numbers(const tyre_reader *r, double *to)
                               FORMULA[r->formula].word, of[k].name,
                               SECTION_OF[of[k].section].word);
         if (!r->values[k])
-            to[k] = 1;
+            to[k] = of[k].need == NEED_ZERO ? 0 : 1;
         if (of[k].need == NEED_LOAD)
             to[k] *= r->force;
     }
@@ -301,23 +304,69 @@ static status check_numbers(const tyre_reader *r, const double *value)
     for (uint32_t k = 0; k < FORMULA[r->formula].demands_count; k++) {
         const demand *x = &FORMULA[r->formula].demands[k];
         const double v = value[x->number];
+        const coefficient *of = &FORMULA[r->formula].of[x->number];
+        if (of->need == NEED_ZERO && !r->begins[of->section])
+            continue;
         if (fabs(v) >= LEAST && (x->sign == SIGN_ANY || (v > 0) == (x->sign == SIGN_POSITIVE)))
             continue;
-        return diag_error(r->d, here(r, r->lines[x->number]), "'%s' %s: %s",
-                          FORMULA[r->formula].of[x->number].name, MUST[x->sign], x->why);
+        const uint32_t line = r->lines[x->number] ? r->lines[x->number] : r->begins[of->section];
+        return diag_error(r->d, here(r, line), "'%s' %s: %s", of->name, MUST[x->sign], x->why);
     }
     return STATUS_OK;
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
+/* ---- moments --------------------------------------------------------------------------------- */
 
-static const char *path_beside(arena *mem, const char *path, const char *from)
+static const struct {
+    const char *what;
+    section_id section;
+} MOMENT[TYRE_MOMENTS] = {{"overturning", SECTION_OVERTURNING},
+                          {"rolling resistance", SECTION_ROLLING},
+                          {"aligning torque", SECTION_ALIGNING}};
+
+static bool has_section(tyre_formula f, section_id section)
 {
-    const char *slash = from ? strrchr(from, '/') : NULL;
-    if (*path == '/' || !slash)
-        return path;
-    return arena_printf(mem, "%.*s/%s", (int)(slash - from), from, path);
+    for (uint32_t k = 0; k < FORMULA[f].count; k++)
+        if (FORMULA[f].of[k].section == section)
+            return true;
+    return false;
 }
+
+/* One note of all moments that the formula has, but the file has not. */
+static void find_moments(const tyre_reader *r, tyre *t)
+{
+    text none = text_make(r->d->mem), zero = text_make(r->d->mem);
+    for (int m = 0; m < TYRE_MOMENTS; m++) {
+        const section_id section = MOMENT[m].section;
+        t->has_moment[m] = r->begins[section] != 0;
+        if (!t->has_moment[m] && has_section(r->formula, section))
+            text_printf(&none, "%sno [%s], so that %s is 0", none.length ? ", " : "",
+                        SECTION_OF[section].word, MOMENT[m].what);
+    }
+    for (uint32_t k = 0; k < FORMULA[r->formula].count; k++) {
+        const coefficient *of = &FORMULA[r->formula].of[k];
+        if (of->need == NEED_ZERO && !r->values[k] && of->section != SECTION_MODEL &&
+            r->begins[of->section])
+            text_printf(&zero, "%s%s", zero.length ? ", " : "", of->name);
+    }
+    if (none.length || zero.length)
+        diag_note(r->d, here(r, 0), "%s%s%s%s", none.length ? none.bytes : "",
+                  none.length && zero.length ? "; " : "",
+                  zero.length ? zero.bytes : "", zero.length ? " count as 0" : "");
+}
+
+/* Rates of rolling are parts of the speed of measurement. */
+static status check_speed(const tyre_reader *r, const double *value)
+{
+    const bool asks = r->formula == TYRE_2002 &&
+                      (value[TYRE_2002_QSY3] != 0 || value[TYRE_2002_QSY4] != 0);
+    if (asks && !(value[TYRE_2002_LONGVL] >= LEAST))
+        return diag_error(r->d, here(r, r->begins[SECTION_MODEL]),
+                          "QSY3 and QSY4 count by a speed LONGVL, positive, in [MODEL]");
+    return STATUS_OK;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
 
 status tyre_read(arena *mem, const char *path, place from, const tyre **out, diag *d)
 {
@@ -335,8 +384,10 @@ status tyre_read(arena *mem, const char *path, place from, const tyre **out, dia
     double *value = ARENA_ARRAY(mem, double, FORMULA[r.formula].count);
     TRY(take_numbers(&r, value));
     TRY(check_numbers(&r, value));
+    TRY(check_speed(&r, value));
     tyre *t = arena_alloc(mem, sizeof *t);
-    *t = (tyre){r.formula, value, f.bytes};
+    *t = (tyre){.formula = r.formula, .value = value, .text = f.bytes};
+    find_moments(&r, t);
     *out = t;
     return STATUS_OK;
 }

@@ -328,6 +328,10 @@ static void write_all(writer *w)
             write_joint(w, i);
     uint32_t free_body = tree_free_bodies(w->t);
     for (uint32_t i = w->m->count; i-- > 1 && !w->art->singular;) {
+        if (w->art->cuts)
+            art_cuts_close(w, i);
+        if (w->art->singular)
+            break;
         add_own_inertia(w, i);
         if (w->m->bodies[i].kind == BODY_FREE)
             solve_free(w, i, 6 * --free_body);
@@ -335,12 +339,15 @@ static void write_all(writer *w)
             hand_inwards(w, i);
     }
     if (!w->art->singular && w->art->cuts)
-        w->art->singular = !art_cuts_solve(w);
-    for (uint32_t i = 1; i < w->m->count && !w->art->singular; i++)
-        if (w->m->bodies[i].kind == BODY_FREE)
+        art_cuts_close(w, 0);
+    for (uint32_t i = 0; i < w->m->count && !w->art->singular; i++) {
+        if (i && w->m->bodies[i].kind == BODY_FREE)
             write_free_motion(w, i, 6 * free_body++);
-        else
+        else if (i)
             write_motion(w, i);
+        if (w->art->cuts)
+            art_cuts_hold(w, i);
+    }
 }
 
 bool articulated_solve(arena *mem, const tree *t, const model *raw, const mass_forms *forms,

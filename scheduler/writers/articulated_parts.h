@@ -16,6 +16,15 @@ typedef struct {
     pmat a, b, c;
 } articulated_inertia;
 
+/* Cuts that a body closes: what their multipliers are where the body does not accelerate, what its
+ * acceleration adds to them, and what multipliers of cuts that are closed further inwards take. */
+typedef struct {
+    uint32_t *cut, count;
+    poly *held;
+    six *by;
+    poly *others; /* [own * cuts + other] */
+} cuts_closed;
+
 typedef struct {
     poly sine, cosine;
     pvec lever; /* of the origin, in the parent's axes */
@@ -27,7 +36,9 @@ typedef struct {
     six *pulled;  /* p of each cut's pull alone, without drives */
     poly *pull;   /* u of each cut's pull; of a free body six of them: the wrench ... */
     poly *yields; /* ... and what it accelerates by */
-    poly *reach, *gap; /* of it and all it carries: J M^-1 J', lower triangle, and J M^-1 b */
+    poly *reach, *gap; /* of it and all it carries: J M^-1 J', lower triangle, and J M^-1 b; of cuts
+                          that are still open */
+    cuts_closed closed;
 } articulated_body;
 
 struct articulated_part {
@@ -41,6 +52,7 @@ struct articulated_part {
     bool *written; /* per freedom: its pivot is */
     bool singular;
     articulated_cuts *cuts; /* NULL: none */
+    uint32_t *closed_at;    /* the body, per cut */
 };
 
 pmat block_add(writer *w, pmat a, const pmat *b);
@@ -65,8 +77,11 @@ poly art_along_joint(writer *w, uint32_t i, const six *x);
 void art_cuts_begin(writer *w);
 void art_cuts_joint(writer *w, uint32_t i);
 void art_cuts_free(writer *w, uint32_t i, const factors *f, const poly *x);
-/* Multipliers; false where cuts depend on each other. */
-bool art_cuts_solve(writer *w);
+/* Inwards, where all that body i carries is there: closes the cuts of that body, or of the base.
+ * The writer is singular where cuts depend on each other. */
+void art_cuts_close(writer *w, uint32_t i);
+/* Outwards, once body i's acceleration is there: multipliers of the cuts that it closed. */
+void art_cuts_hold(writer *w, uint32_t i);
 /* What multipliers add to u of a joint, or to component r of a free body's acceleration. */
 poly art_cuts_pull(writer *w, uint32_t i);
 poly art_cuts_yield(writer *w, uint32_t i, uint32_t r);

@@ -272,15 +272,17 @@ static void working_pose(const writer *w, uint32_t i, pose in_body, mat3 *axes, 
     *at = wide_vec3_value(wide_vec3_settle(arm));
 }
 
-static void subtract_wrench(writer *w, uint32_t i, const applied_wrench *a, pvec *force,
-                            pvec *moment)
+/* Number k of those on the body: each has a point of its own. */
+static void subtract_wrench(writer *w, uint32_t i, uint32_t k, const applied_wrench *a,
+                            pvec *force, pvec *moment)
 {
+    const char *point = k ? arena_printf(w->mem, "p%u_", k) : "p";
     mat3 axes;
     vec3 at;
     working_pose(w, i, a->in_body, &axes, &at);
     pvec given = name_all(w, "fx", i, pvec_turn_constant(w->n, axes, false, a->force));
     pvec turning = plus_all(w, pvec_turn_constant(w->n, axes, false, a->moment),
-                            cross(w, parameter_vector(w, "p", i, at), given));
+                            cross(w, parameter_vector(w, point, i, at), given));
     for (int c = 0; c < 3; c++) {
         force->v[c] = minus(w, force->v[c], given.v[c]);
         moment->v[c] = minus(w, moment->v[c], turning.v[c]);
@@ -290,8 +292,8 @@ static void subtract_wrench(writer *w, uint32_t i, const applied_wrench *a, pvec
 static void subtract_external(writer *w, uint32_t i, pvec *force, pvec *moment)
 {
     applied_wrench a;
-    for (uint32_t at = 0; wrenches_next(w->t, &w->applied, i, &at, w->s, w->n, &a);)
-        subtract_wrench(w, i, &a, force, moment);
+    for (uint32_t at = 0, k = 0; wrenches_next(w->t, &w->applied, i, &at, w->s, w->n, &a); k++)
+        subtract_wrench(w, i, k, &a, force, moment);
 }
 
 /* Base parameters, less what they hold of numbers that are not regrouped here. */

@@ -9,11 +9,15 @@
 #include "writers/laws.h"
 #include "writers/tyre_laws.h"
 
+#include <string.h>
+
 struct element_part {
     elements_form form;
     const tree_element *e;
     uint32_t number;
-    const motion *at; /* of its two points */
+    motion at[2];    /* of its two points */
+    pose in_body[2]; /* the points, but for what comes with the state ... */
+    pvec given[2];   /* ... which is so far from there, in the link's axes */
 };
 
 /* --- sums ----------------------------------------------------------------------------------- */
@@ -60,14 +64,55 @@ static pvec input_vector(writer *w, input_kind kind)
 
 /* --- where points are ------------------------------------------------------------------------ */
 
+/* What of a point comes with the state, and the point without it. */
+static void find_given(writer *w, uint32_t k)
+{
+    const tree_element *e = w->element->e;
+    pose *at = &w->element->in_body[k];
+    vec3 nominal = {{0, 0, 0}};
+    *at = e->in_body[k];
+    for (uint32_t c = 0; c < 3; c++) {
+        const uint32_t given = tree_number_find(w->t, true, w->element->number,
+                                                tree_point_numbers(e, k) + c);
+        if (given == TREE_NUMBER_NONE)
+            continue;
+        nominal.v[c] = e->what.point[k].v[c];
+        w->element->given[k].v[c] = signals_vector(w->s, w->n, INPUT_NUMBER,
+                                                   w->t->numbers[given].name, given, 0);
+    }
+    at->position = vec3_sub(at->position, mat3_apply(at->rotation, nominal));
+}
+
+static bool is_given(pvec u)
+{
+    return u.v[0].count || u.v[1].count || u.v[2].count;
+}
+
+/* The point moves with its link. */
+static void add_given(writer *w, uint32_t k)
+{
+    motion *at = &w->element->at[k];
+    pvec arm = {0};
+    if (!is_given(w->element->given[k]))
+        return;
+    for (int c = 0; c < 3; c++)
+        arm = plus_all(w, arm, times_all(w, w->element->given[k].v[c], at->r.column[c]));
+    arm = name_vector(w, k ? "gb" : "ga", arm);
+    at->p = name_vector(w, k ? "pb" : "pa", plus_all(w, at->p, arm));
+    if (w->element->form.moving)
+        at->v = name_vector(w, k ? "vb" : "va", plus_all(w, at->v, cross(w, at->omega, arm)));
+}
+
 static void find_motions(writer *w)
 {
     const tree_element *e = w->element->e;
     const uint32_t points = e->what.kind == ELEMENT_FORCE ? 1 : 2;
     tree_frame frames[2];
-    for (uint32_t k = 0; k < points; k++)
+    for (uint32_t k = 0; k < points; k++) {
+        find_given(w, k);
         frames[k] = (tree_frame){.name = e->what.name, .body = e->body[k],
-                                 .in_body = e->in_body[k]};
+                                 .in_body = w->element->in_body[k]};
+    }
     tree own = *w->t;
     own.frames = frames;
     own.frames_count = points;
@@ -78,7 +123,10 @@ static void find_motions(writer *w)
     if (w->element->form.moving)
         asked |= ASK_LINEAR | ASK_ANGULAR;
     kinematics_form form = kinematics_form_plain(w->mem, &g, SCHEME_PROGRESSIVE);
-    w->element->at = kinematics_motions(w->mem, &g, asked, &form, w->s, w->n);
+    memcpy(w->element->at, kinematics_motions(w->mem, &g, asked, &form, w->s, w->n),
+           points * sizeof *w->element->at);
+    for (uint32_t k = 0; k < points; k++)
+        add_given(w, k);
 }
 
 /* A vector of the axes that points are seen in, in those of point k. */
@@ -94,10 +142,13 @@ static void apply(writer *w, applied_wrenches *to, uint32_t k, pvec force, pvec 
 {
     if (!w->element->e->body[k]) /* the base feels nothing */
         return;
-    *ARENA_PUSH(w->mem, to, list) =
-        (applied_wrench){w->element->e->body[k], w->element->e->in_body[k],
-                         name_vector(w, k ? "fb" : "fa", into_point(w, k, force)),
-                         name_vector(w, k ? "mb" : "ma", into_point(w, k, moment))};
+    const pvec own = name_vector(w, k ? "fb" : "fa", into_point(w, k, force));
+    pvec about = name_vector(w, k ? "mb" : "ma", into_point(w, k, moment));
+    if (is_given(w->element->given[k]))
+        about = name_vector(w, k ? "nb" : "na",
+                            plus_all(w, about, cross(w, w->element->given[k], own)));
+    *ARENA_PUSH(w->mem, to, list) = (applied_wrench){
+        w->element->e->body[k], w->element->in_body[k], own, about};
 }
 
 bool wrenches_next(const tree *t, const applied_wrenches *elements, uint32_t i, uint32_t *at,
@@ -203,6 +254,7 @@ static void link_apply(writer *w, applied_wrenches *to)
  * ground, x along the wheel's plane, y to its left. */
 typedef struct {
     pvec x, y, up;   /* of S */
+    ground_contact touched; /* of uneven ground */
     pvec arm;        /* from the centre to the contact */
     poly sine, cosine; /* of the camber */
     poly radius;     /* from the centre to the ground, in the wheel's plane */
@@ -233,8 +285,11 @@ static void wheel_ground(writer *w, wheel_state *s)
     axis = name_vector(w, "ax", axis);
     poly ground = e->ground == GROUND_INPUT ? input(w, INPUT_GROUND, 0)
                                             : number(w, normal.v[2] * e->height);
-    if (e->ground == GROUND_TABLE)
-        up = ground_touched(w, e, w->element->at[1].p, axis, &ground);
+    if (element_ground_is_uneven(e)) {
+        s->touched = ground_touched(w, e, w->element->at[1].p, axis);
+        up = s->touched.normal;
+        ground = s->touched.offset;
+    }
     s->up = up;
     s->sine = name_one(w, "ssn", dot(w, axis, up));
     pvec across = name_vector(w, "ac", cross(w, axis, up));
@@ -297,8 +352,11 @@ static void wheel_law(writer *w, const wheel_state *s, pvec *force, pvec *moment
     const tyre_motion m = {.number = w->element->number + 1,
                            .load = name_one(w, "N", times(w, s->sink, name_one(w, "ks", stiff))),
                            .slip = s->slip, .side = s->side, .sine = s->sine,
-                           .cosine = s->cosine};
-    *force = tyre_force(w, e, &m);
+                           .cosine = s->cosine, .speed = s->forward,
+                           .ahead = times(w, s->forward, s->one_over)};
+    const tyre_wrench on_wheel = tyre_law(w, e, &m);
+    *force = on_wheel.force;
+    *moment = on_wheel.moment;
 }
 
 /* Out of S into the axes of the base. */
@@ -359,7 +417,7 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
 {
     applied_wrenches all = {0};
     for (uint32_t k = 0; k < t->elements_count; k++) {
-        struct element_part part = {form, &t->elements[k], k, NULL};
+        struct element_part part = {.form = form, .e = &t->elements[k], .number = k};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
         if (t->elements[k].what.kind == ELEMENT_TORSION)
             continue; /* it acts at joints (laws.h) */
@@ -376,11 +434,27 @@ applied_wrenches elements_write(arena *mem, const tree *t, elements_form form, s
     return all;
 }
 
+/* Where it touches, what the steps leave, the radius. */
+static void wheel_contact(writer *w, const wheel_state *s, poly out[6])
+{
+    const pvec even = plus_all(w, w->element->at[1].p, s->arm);
+    const bool is_uneven = element_ground_is_uneven(&w->element->e->what);
+    for (int k = 0; k < 3; k++)
+        out[k] = is_uneven ? s->touched.contact.v[k] : even.v[k];
+    out[3] = s->touched.aside;
+    out[4] = s->touched.along;
+    out[5] = s->radius;
+}
+
 /* What the user's law of a wheel gets, by its convention. */
 static void wheel_indicators(writer *w, poly out[6])
 {
     net *n = w->n;
     wheel_state s = wheel_find(w);
+    if (w->element->e->what.convention == INDICATORS_CONTACT) {
+        wheel_contact(w, &s, out);
+        return;
+    }
     poly camber = net_call(n, NULL, CALL_ATAN2, s.sine, s.cosine);
     out[2] = camber;
     out[5] = s.radius;
@@ -411,7 +485,7 @@ static void wheel_indicators(writer *w, poly out[6])
 void elements_write_states(arena *mem, const tree *t, elements_form form, signals *s, net *n)
 {
     for (uint32_t k = 0; k < t->elements_count; k++) {
-        struct element_part part = {form, &t->elements[k], k, NULL};
+        struct element_part part = {.form = form, .e = &t->elements[k], .number = k};
         writer w = {.mem = mem, .t = t, .s = s, .n = n, .infix = "_e", .element = &part};
         poly out[6] = {{0}};
         if (t->elements[k].what.kind != ELEMENT_TORSION)

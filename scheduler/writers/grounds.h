@@ -7,7 +7,14 @@
 #include "writers/writer.h"
 
 /* The plane that touches the ground where the wheel does: its normal, of length 1, and how far it
- * is from the origin along it. */
-pvec ground_touched(writer *w, const robot_element *e, pvec centre, pvec axis, poly *offset);
+ * is from the origin along it. And the contact itself, with how far it is from the plane of the
+ * wheel, and along the ground's tangent in that plane, off the nearest point: both 0, but for what
+ * the steps leave. */
+typedef struct {
+    pvec normal, contact;
+    poly offset, aside, along;
+} ground_contact;
+
+ground_contact ground_touched(writer *w, const robot_element *e, pvec centre, pvec axis);
 
 #endif

@@ -196,6 +196,150 @@ poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd)
     return write(&w, x, xd);
 }
 
+/* --- slopes and bends ------------------------------------------------------------------------ */
+
+/* Which two slopes a bend is of. */
+static const surface_part SLOPES_OF[SURFACE_PARTS][2] = {
+    [SURFACE_XX] = {SURFACE_X, SURFACE_X},
+    [SURFACE_XY] = {SURFACE_X, SURFACE_Y},
+    [SURFACE_YY] = {SURFACE_Y, SURFACE_Y}};
+
+/* f(a), by f's value and two derivatives there. */
+static surface chained(const law_writer *w, const surface *a, table_place f)
+{
+    surface out = {{[SURFACE_Z] = f.value}};
+    for (int k = SURFACE_X; k <= SURFACE_Y; k++)
+        out.of[k] = times(w, f.slope, a->of[k]);
+    for (int k = SURFACE_XX; k < SURFACE_PARTS; k++) {
+        const poly both = times(w, a->of[SLOPES_OF[k][0]], a->of[SLOPES_OF[k][1]]);
+        out.of[k] = keep(w, poly_add(w->n, times(w, f.bend, both), times(w, f.slope, a->of[k])));
+    }
+    return out;
+}
+
+static surface multiplied(const law_writer *w, const surface *a, const surface *b)
+{
+    surface out;
+    for (int k = 0; k < SURFACE_PARTS; k++) {
+        poly sum = times(w, a->of[k], b->of[SURFACE_Z]);
+        if (k != SURFACE_Z)
+            sum = poly_add(w->n, sum, times(w, a->of[SURFACE_Z], b->of[k]));
+        for (int i = 0; i < 2 && k >= SURFACE_XX; i++)
+            sum = poly_add(w->n, sum, times(w, a->of[SLOPES_OF[k][i]], b->of[SLOPES_OF[k][!i]]));
+        out.of[k] = keep(w, sum);
+    }
+    return out;
+}
+
+/* a + k b */
+static surface added(const law_writer *w, const surface *a, const surface *b, double k)
+{
+    surface out;
+    for (int i = 0; i < SURFACE_PARTS; i++)
+        out.of[i] = keep(w, poly_add(w->n, a->of[i], poly_scale(w->n, b->of[i], k)));
+    return out;
+}
+
+/* a where `sign` < 0, else b. */
+static surface chosen(const law_writer *w, const surface *a, const surface *b, poly sign)
+{
+    surface out = added(w, a, b, -1);
+    for (int k = 0; k < SURFACE_PARTS; k++)
+        if (out.of[k].count)
+            out.of[k] = net_call(w->n, w->name, CALL_BELOW, out.of[k], sign);
+    return added(w, b, &out, 1);
+}
+
+/* A function of one value with its derivatives, at a. */
+static table_place node_place(law_writer *w, const formula_node *node, poly a)
+{
+    table_place f = {.value = node_write(w, node, a, a)};
+    const double p = node->value;
+    switch (node->op) {
+    case FORMULA_SIN:
+    case FORMULA_COS: {
+        const bool is_sine = node->op == FORMULA_SIN;
+        const poly other = net_call(w->n, w->name, is_sine ? CALL_COS : CALL_SIN, a, poly_zero());
+        f.slope = is_sine ? other : keep(w, poly_scale(w->n, other, -1));
+        f.bend = keep(w, poly_scale(w->n, f.value, -1));
+        break;
+    }
+    case FORMULA_SQRT:
+        f.slope = keep(w, poly_scale(w->n, over(w, f.value), 0.5));
+        f.bend = poly_scale(w->n, times(w, f.slope, times(w, f.slope, f.slope)), -2);
+        break;
+    case FORMULA_POWER:
+        if (p != 0)
+            f.slope = keep(w, poly_scale(w->n, power(w, a, p - 1), p));
+        if (p != 0 && p != 1)
+            f.bend = keep(w, poly_scale(w->n, power(w, a, p - 2), p * (p - 1)));
+        break;
+    case FORMULA_TABLE: return table_write(w->n, &w->law->table, a);
+    default: break;
+    }
+    return f;
+}
+
+/* 1/b */
+static surface reciprocal(law_writer *w, const surface *b)
+{
+    table_place f = {.value = over(w, b->of[SURFACE_Z])};
+    const poly square = times(w, f.value, f.value);
+    f.slope = keep(w, poly_scale(w->n, square, -1));
+    f.bend = keep(w, poly_scale(w->n, times(w, square, f.value), 2));
+    return chained(w, b, f);
+}
+
+static surface node_surface(law_writer *w, const formula_node *node, const surface *a,
+                            const surface *b)
+{
+    const poly z = a->of[SURFACE_Z];
+    const surface none = {{{0}}};
+    switch (node->op) {
+    case FORMULA_NUMBER: return (surface){{poly_number(w->n, node->value)}};
+    case FORMULA_ADD: return added(w, a, b, 1);
+    case FORMULA_SUB: return added(w, a, b, -1);
+    case FORMULA_MUL: return multiplied(w, a, b);
+    case FORMULA_ABS: {
+        const surface back = added(w, &none, a, -1);
+        return chosen(w, &back, a, keep(w, z));
+    }
+    case FORMULA_DIV: {
+        const surface one_over = reciprocal(w, b);
+        return multiplied(w, a, &one_over);
+    }
+    case FORMULA_MIN:
+    case FORMULA_MAX: {
+        const poly apart = keep(w, poly_sub(w->n, z, b->of[SURFACE_Z]));
+        return node->op == FORMULA_MIN ? chosen(w, a, b, apart) : chosen(w, b, a, apart);
+    }
+    default: return chained(w, a, node_place(w, node, z));
+    }
+}
+
+static surface surface_of(law_writer *w, poly x, poly y)
+{
+    const formula *f = &w->law->is;
+    const poly one = poly_number(w->n, 1);
+    const surface variables[LAW_VARIABLES] = {
+        [LAW_X] = {{[SURFACE_Z] = keep(w, x), [SURFACE_X] = one}},
+        [LAW_Y] = {{[SURFACE_Z] = keep(w, y), [SURFACE_Y] = one}}};
+    surface *values = ARENA_ARRAY(w->n->mem, surface, f->list_count);
+    for (uint32_t i = 0; i < f->list_count; i++) {
+        const formula_node *node = &f->list[i];
+        values[i] = node->op == FORMULA_VARIABLE
+                        ? variables[node->variable]
+                        : node_surface(w, node, &values[node->of[0]], &values[node->of[1]]);
+    }
+    return values[f->list_count - 1];
+}
+
+surface law_surface(net *n, const element_formula *law, poly x, poly y)
+{
+    law_writer w = {.n = n, .law = law};
+    return surface_of(&w, x, y);
+}
+
 /* --- torsion --------------------------------------------------------------------------------- */
 
 poly torsion_write(const tree *t, uint32_t k, bool moving, signals *s, net *n)
@@ -230,15 +374,21 @@ status laws_check(const tree *t, diag *d)
         const robot_element *e = &t->elements[k].what;
         net n = net_make(&mem);
         law_writer w = {.n = &n, .law = e->formula};
-        if (e->law != LAW_FORMULA)
+        if (!e->formula)
             continue;
         const poly x = poly_symbol(&n, net_input(&n, "x"));
-        write(&w, x, poly_symbol(&n, net_input(&n, "xd")));
-        const char *where = w.wrong ? "" : " at rest";
-        write(&w, x, poly_zero());
+        const poly other = poly_symbol(&n, net_input(&n, "other"));
+        const char *where = "", *key = e->law == LAW_FORMULA ? "law" : "ground";
+        if (e->law != LAW_FORMULA) {
+            surface_of(&w, x, other);
+        } else {
+            write(&w, x, other);
+            where = w.wrong ? "" : " at rest";
+            write(&w, x, poly_zero());
+        }
         if (w.wrong)
-            done = diag_error(d, e->at, "element '%s': law='%s': %s%s", e->name, e->formula->text,
-                                w.wrong, where);
+            done = diag_error(d, e->at, "element '%s': %s='%s': %s%s", e->name, key,
+                              e->formula->text, w.wrong, where);
     }
     arena_free(&mem);
     return done;

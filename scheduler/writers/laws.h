@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Laws that are expressions (robot/element_law.h), and torsion, written into equations. */
+/* Laws and grounds that are expressions (robot/element_law.h), and torsion, written into
+ * equations. */
 #ifndef TAUFLOW_LAWS_H
 #define TAUFLOW_LAWS_H
 
@@ -10,6 +11,24 @@ typedef struct {
 } table_place;
 
 table_place table_write(net *n, const law_table *t, poly x);
+
+/* A function of x and y: its value, slopes and bends. */
+typedef enum {
+    SURFACE_Z,
+    SURFACE_X,
+    SURFACE_Y,
+    SURFACE_XX,
+    SURFACE_XY,
+    SURFACE_YY,
+    SURFACE_PARTS
+} surface_part;
+
+typedef struct {
+    poly of[SURFACE_PARTS];
+} surface;
+
+/* Of an expression in x and y. */
+surface law_surface(net *n, const element_formula *law, poly x, poly y);
 
 /* F(x, xd) of element `number`, a formula; its calls are named by the element. */
 poly law_write(net *n, const tree *t, uint32_t number, poly x, poly xd);

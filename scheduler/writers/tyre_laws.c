@@ -132,9 +132,30 @@ static poly shared(writer *w, poly x, poly y)
     return net_reciprocal(w->n, NULL, root(w, keep(w, plus(w, number(w, 1), square))));
 }
 
+/* About z, which points down in print: a trail that is ahead where the wheel rolls backwards. */
+static poly aligning_89(writer *w, const double *v, const tyre_motion *m, poly f, poly gamma)
+{
+#define OF(NAME) v[TYRE_89_##NAME]
+    const poly size = linear(w, OF(C2), OF(C1), f), lean = magnitude(w, gamma);
+    const poly fades = power_of_e(w, scaled(w, -OF(C5), f));
+    const poly k = product(w, product(w, linear(w, OF(C4), OF(C3), f), linear(w, 1, -OF(C6), lean)),
+                           fades);
+    const poly b = quotient(w, k, scaled(w, OF(C0), size));
+    const double bends[] = {OF(C9), OF(C8), OF(C7)};
+    const poly e = product(w, polynomial(w, f, bends, 3), linear(w, 1, -OF(C10), lean));
+    const poly shift = plus(w, linear(w, OF(C13), OF(C12), f), scaled(w, OF(C11), gamma));
+    const poly x = keep(w, plus(w, scaled(w, 180 / PI, m->side), shift));
+    const poly fade = quotient(w, f, plus(w, f, number(w, 1e-3)));
+    const poly leaning = product(w, linear(w, OF(C15), OF(C14), f), product(w, gamma, f));
+    const poly up = plus(w, plus(w, leaning, scaled(w, OF(C16), f)), scaled(w, OF(C17), fade));
+    const poly alone = product(w, product(w, size, f), sine(w, magic(w, b, OF(C0), e, x)));
+#undef OF
+    return product(w, scaled(w, -1, m->ahead), plus(w, alone, up));
+}
+
 /* Loads in kN, angles in degrees, slip in percent; y to the right. B C D is divided by C D before
  * it meets the load, which may be 0. */
-static pvec magic_89(writer *w, const robot_element *e, const tyre_motion *m, poly load,
+static tyre_wrench magic_89(writer *w, const robot_element *e, const tyre_motion *m, poly load,
                      poly camber)
 {
     const double *v = e->tyre->value;
@@ -164,7 +185,11 @@ static pvec magic_89(writer *w, const robot_element *e, const tyre_motion *m, po
 #undef OF
     const poly share = shared(w, x, y), along = product(w, product(w, x, mu_x), f);
     const poly right = plus(w, product(w, product(w, y, mu_y), f), up_y);
-    return (pvec){{product(w, share, along), product(w, scaled(w, -1, share), right), load}};
+    tyre_wrench out = {{{product(w, share, along), product(w, scaled(w, -1, share), right), load}},
+                       {{{0}}}};
+    if (e->tyre->has_moment[2])
+        out.moment.v[2] = product(w, share, aligning_89(w, v, m, f, gamma));
+    return out;
 }
 
 /* How much of a force the other slip leaves: cosines, 1 without that slip. */
@@ -184,11 +209,19 @@ static poly signed_as(writer *w, poly of, poly x)
 typedef struct {
     poly load, over; /* N; (load - nominal)/nominal */
     poly alpha, kappa, camber;
+    double nominal;
 } magic_state;
+
+/* A force over N, and what moments take of how it came about. */
+typedef struct {
+    poly force, stiff; /* of both slips; K */
+    poly mu, shift, up; /* D, Sh, Sv */
+    poly pulled;       /* by slip along */
+} magic_share;
 
 #define OF(NAME) v[TYRE_2002_##NAME]
 
-static poly along_2002(writer *w, const double *v, const magic_state *s)
+static magic_share along_2002(writer *w, const double *v, const magic_state *s)
 {
     const poly gamma = keep(w, scaled(w, OF(LGAX), s->camber)), over = s->over;
     const poly lean = linear(w, 1, -OF(PDX3), product(w, gamma, gamma));
@@ -208,15 +241,15 @@ static poly along_2002(writer *w, const double *v, const magic_state *s)
     const poly slope = scaled(w, OF(RBX1) * OF(LXAL), fading(w, scaled(w, OF(RBX2), s->kappa)));
     const poly left = remaining(w, slope, OF(RCX1), linear(w, OF(REX1), OF(REX2), over), s->alpha,
                                 number(w, OF(RHX1)));
-    return product(w, product(w, alone, left), s->load);
+    return (magic_share){.force = product(w, alone, left), .stiff = stiff};
 }
 
-static poly across_2002(writer *w, const double *v, const magic_state *s)
+static magic_share across_2002(writer *w, const double *v, const magic_state *s)
 {
     const poly gamma = keep(w, scaled(w, OF(LGAY), s->camber)), over = s->over;
     const poly lean = linear(w, 1, -OF(PDY3), product(w, gamma, gamma));
     const poly mu = product(w, linear(w, OF(PDY1) * OF(LMUY), OF(PDY2) * OF(LMUY), over), lean);
-    const double nominal = OF(FNOMIN) * OF(LFZO), c = OF(PCY1) * OF(LCY);
+    const double nominal = s->nominal, c = OF(PCY1) * OF(LCY);
     const poly stiff = product(w, scaled(w, OF(PKY1) * nominal * OF(LKY),
                                          rising(w, s->load, OF(PKY2) * nominal)),
                                linear(w, 1, -OF(PKY3), magnitude(w, gamma)));
@@ -243,18 +276,105 @@ static poly across_2002(writer *w, const double *v, const magic_state *s)
     const poly pulled = product(w, product(w, mu, pull),
                                 product(w, fading(w, scaled(w, OF(RVY4), s->alpha)),
                                         sine(w, turn)));
-    return product(w, plus(w, product(w, alone, left), pulled), s->load);
+    return (magic_share){keep(w, plus(w, product(w, alone, left), pulled)), stiff, mu, shift, up,
+                         pulled};
+}
+
+/* Both slips as one angle, of which even functions are taken: a size would have a kink at 0, and no
+ * slope there. */
+static poly equivalent(writer *w, poly angle, poly ratio, poly kappa)
+{
+    const double LEAST = 1e-16; /* radians squared */
+    const poly tangent = quotient(w, sine(w, angle), cosine(w, angle));
+    const poly other = product(w, ratio, kappa);
+    const poly square = plus(w, product(w, tangent, tangent), product(w, other, other));
+    return angle_of(w, root(w, keep(w, plus(w, square, number(w, LEAST)))));
+}
+
+/* Over N R0: trail times force, what is left without it, and the force along beside the centre. */
+static poly aligning_2002(writer *w, const double *v, const magic_state *s, const tyre_motion *m,
+                          const magic_share *x, const magic_share *y)
+{
+    const poly gamma = keep(w, scaled(w, OF(LGAZ), s->camber)), over = s->over;
+    const poly ratio = quotient(w, x->stiff, y->stiff);
+    const poly ahead = product(w, m->ahead, cosine(w, s->alpha));
+    /* trail */
+    const poly shift = plus(w, linear(w, OF(QHZ1), OF(QHZ2), over),
+                            product(w, linear(w, OF(QHZ3), OF(QHZ4), over), gamma));
+    const poly at = keep(w, plus(w, s->alpha, shift));
+    const double grip = OF(LKY) / OF(LMUY), slopes[] = {OF(QBZ1), OF(QBZ2), OF(QBZ3)};
+    const double bends[] = {OF(QEZ1), OF(QEZ2), OF(QEZ3)}, leans[] = {1, OF(QDZ3), OF(QDZ4)};
+    const poly leaning = plus(w, linear(w, 1, OF(QBZ4), gamma),
+                              scaled(w, OF(QBZ5), magnitude(w, gamma)));
+    const poly b = product(w, scaled(w, grip, polynomial(w, over, slopes, 3)), leaning);
+    const poly turned = angle_of(w, product(w, scaled(w, OF(QCZ1), b), at));
+    const poly e = product(w, polynomial(w, over, bends, 3),
+                           plus(w, number(w, 1),
+                                product(w, linear(w, OF(QEZ4) * 2 / PI, OF(QEZ5) * 2 / PI, gamma),
+                                        turned)));
+    const poly size = product(w, linear(w, OF(QDZ1) * OF(LTR), OF(QDZ2) * OF(LTR), over),
+                              polynomial(w, gamma, leans, 3));
+    const poly both = equivalent(w, at, ratio, s->kappa);
+    const poly trail = product(w, scaled(w, 1 / s->nominal, size),
+                               cosine(w, magic(w, b, OF(QCZ1), e, both)));
+    const poly force = product(w, minus(w, y->force, y->pulled), s->load);
+    /* without it */
+    const poly beside = plus(w, y->shift, quotient(w, y->up, y->stiff));
+    const poly other = equivalent(w, plus(w, s->alpha, beside), ratio, s->kappa);
+    const poly slope = plus(w, number(w, OF(QBZ9) * grip),
+                            scaled(w, OF(QBZ10), quotient(w, y->stiff, y->mu)));
+    const poly rest = plus(w, linear(w, OF(QDZ6) * OF(LRES), OF(QDZ7) * OF(LRES), over),
+                           product(w, linear(w, OF(QDZ8), OF(QDZ9), over), gamma));
+    const poly left = product(w, scaled(w, OF(LMUY), rest), fading(w, product(w, slope, other)));
+    /* beside the centre */
+    const poly share = scaled(w, OF(SSZ2) / s->nominal, product(w, y->force, s->load));
+    const poly leant = product(w, linear(w, OF(SSZ3), OF(SSZ4), over), s->camber);
+    const poly arm = scaled(w, OF(LS), plus(w, number(w, OF(SSZ1)), plus(w, share, leant)));
+    return plus(w, product(w, ahead, minus(w, left, product(w, trail, force))),
+                product(w, arm, x->force));
+}
+
+/* Over N R0. What is alike forwards and backwards turns round with the wheel. */
+static poly rolling_2002(writer *w, const double *v, const magic_state *s, const tyre_motion *m,
+                         const magic_share *x)
+{
+    const double rate = OF(LONGVL) > 0 ? 1 / OF(LONGVL) : 0;
+    const poly part = keep(w, scaled(w, rate, m->speed)), square = product(w, part, part);
+    const poly fast = plus(w, scaled(w, OF(QSY3), magnitude(w, part)),
+                           scaled(w, OF(QSY4), product(w, square, square)));
+    const poly even = product(w, m->ahead, plus(w, number(w, OF(QSY1)), fast));
+    const poly odd = scaled(w, OF(QSY2) / s->nominal, product(w, x->force, s->load));
+    return scaled(w, -OF(LMY), plus(w, even, odd));
+}
+
+static poly overturning_2002(writer *w, const double *v, const magic_state *s,
+                             const magic_share *y)
+{
+    const poly share = scaled(w, OF(QSX3) / s->nominal, product(w, y->force, s->load));
+    const poly leaning = minus(w, share, scaled(w, OF(QSX2), s->camber));
+    return plus(w, number(w, OF(QSX1) * OF(LVMX)), scaled(w, OF(LMX), leaning));
 }
 
 /* ISO axes, which are ours: y to the left. */
-static pvec magic_2002(writer *w, const robot_element *e, const tyre_motion *m, poly load,
-                       poly camber)
+static tyre_wrench magic_2002(writer *w, const robot_element *e, const tyre_motion *m, poly load,
+                              poly camber)
 {
     const double *v = e->tyre->value;
+    const bool *has = e->tyre->has_moment;
     const double nominal = OF(FNOMIN) * OF(LFZO);
     const magic_state s = {.load = load, .over = linear(w, -1, 1 / nominal, load),
-                           .alpha = m->side, .kappa = scaled(w, -1, m->slip), .camber = camber};
-    return (pvec){{along_2002(w, v, &s), across_2002(w, v, &s), load}};
+                           .alpha = m->side, .kappa = scaled(w, -1, m->slip), .camber = camber,
+                           .nominal = nominal};
+    const magic_share x = along_2002(w, v, &s), y = across_2002(w, v, &s);
+    const poly arm = keep(w, scaled(w, e->radius, load));
+    tyre_wrench out = {{{product(w, x.force, load), product(w, y.force, load), load}}, {{{0}}}};
+    if (has[0])
+        out.moment.v[0] = product(w, arm, overturning_2002(w, v, &s, &y));
+    if (has[1])
+        out.moment.v[1] = product(w, arm, rolling_2002(w, v, &s, m, &x));
+    if (has[2])
+        out.moment.v[2] = product(w, arm, aligning_2002(w, v, &s, m, &x, &y));
+    return out;
 }
 #undef OF
 
@@ -284,18 +404,18 @@ static pvec within_ellipse(writer *w, const robot_element *e, const tyre_motion 
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-pvec tyre_force(writer *w, const robot_element *e, const tyre_motion *m)
+tyre_wrench tyre_law(writer *w, const robot_element *e, const tyre_motion *m)
 {
-    static pvec (*const MAGIC[TYRE_FORMULAS])(writer *, const robot_element *, const tyre_motion *,
-                                              poly, poly) = {[TYRE_89] = magic_89,
-                                                             [TYRE_2002] = magic_2002};
+    static tyre_wrench (*const MAGIC[TYRE_FORMULAS])(writer *, const robot_element *,
+                                                     const tyre_motion *, poly, poly) = {
+        [TYRE_89] = magic_89, [TYRE_2002] = magic_2002};
     if (e->law == LAW_TYRE && !(e->friction > 0))
-        return straight(w, e, m);
+        return (tyre_wrench){.force = straight(w, e, m)};
     /* The ground never pulls: max(load, 0). */
     const poly pushed = net_call(w->n, name_text(w, "Np", m->number, ""), CALL_BELOW, m->load,
                                  scaled(w, -1, m->load));
     if (e->law == LAW_TYRE)
-        return within_ellipse(w, e, m, pushed);
+        return (tyre_wrench){.force = within_ellipse(w, e, m, pushed)};
     const poly camber = net_call(w->n, name_text(w, "ph", m->number, ""), CALL_ATAN2, m->sine,
                                  m->cosine);
     return MAGIC[e->tyre->formula](w, e, m, pushed, camber);

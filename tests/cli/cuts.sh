@@ -50,7 +50,7 @@ ok a_cut_has_a_kind refused 2 "cut 'c': kind '': known are body, ball, rod$" \
     inside "<tauflow:cut name='c' a='rider' b='fork'/>"
 ok a_cut_is_no_constraint refused 2 "cut 'c': kind 'linear': known are body, ball, rod$" \
     inside "<tauflow:cut kind='linear' name='c'/>"
-ok a_constraint_is_no_cut refused 2 "constraint 'c': kind 'rod': known are linear, user$" \
+ok a_constraint_is_no_cut refused 2 "constraint 'c': kind 'rod': known are linear, user, rolling$" \
     inside "<tauflow:constraint kind='rod' name='c'/>"
 ok cuts_have_names refused 2 "cut '' has no 'name'" \
     inside "<tauflow:cut kind='ball' a='rider' b='fork'/>"
@@ -58,7 +58,8 @@ bad() { # MESSAGE CUT
     refused 2 "$1" info --cut "$2"
 }
 ends="a=rider b=fork"
-ok kinds_come_first bad 'must begin with its kind, one of body, ball, rod, linear, user' 'name=c'
+ok kinds_come_first bad 'must begin with its kind, one of body, ball, rod, linear, user, rolling' \
+    'name=c'
 ok keys_have_values bad "'b': key=value expected" 'ball name=c a=rider b'
 ok unknown_keys_are_refused bad "cut 'c' of kind ball has no 'colour'" "ball name=c $ends colour=1"
 ok keys_of_other_kinds_are_refused bad "of kind ball has no 'length'" "ball name=c $ends length=1"

@@ -71,6 +71,26 @@ for function in closed-id closed-forces augmented closed-fd-derivatives; do
         --parameters shock.stiffness,shock.rest,crank_x.stiffness,crank_x.rest,crank_x.damping \
         -o "$work/springs"
 done
+# Points of elements, as the robot's file has them or elsewhere.
+points=("${springs[@]}" --element "force name=push link=bar3 xyz='0 0.1 0'"
+    --parameters shock.a_x,shock.b_x,shock.b_y,shock.b_z,push.x,push.z)
+for function in id gravity fd id-derivatives elements; do
+    for form in default classic; do
+        ok "${function}_${form}_takes_points" prints '^checked +3 states' "$tauflow" compile \
+            "${points[@]}" --formalism $form --function $function -o "$work/points"
+    done
+done
+ok points_run_on_a_core exact cycles "$tauflow" run "${points[@]}" --engine twin --budget 1 \
+    --steps 5
+ok points_have_values prints '.' "$tauflow" simulate "${springs[@]}" --parameters shock.b_x \
+    --values <(echo shock.b_x=0.2) --until 0.01
+ok joints_stay_where_they_are refused 2 \
+    "error: --parameters q2.x: frames of joints are no inputs" "$tauflow" info "${points[@]}" \
+    --parameters q2.x
+ok a_link_has_two_points refused 2 "element 'shock' has no x that can be an input" "$tauflow" \
+    info "${points[@]}" --parameters shock.x
+ok a_force_has_one_point refused 2 "element 'push' has no a_x that can be an input" "$tauflow" \
+    info "${points[@]}" --parameters push.a_x
 ok springs_run_on_a_core exact cycles "$tauflow" run "${springs[@]}" --engine twin --budget 1 \
     --steps 5
 ok fixed_point_expects_springs_near_the_file prints "^kn1 +450 +1350 .* nominal +number" \

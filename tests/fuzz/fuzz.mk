@@ -12,7 +12,8 @@ FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf $(FUZZ_FROM)/laws.
 FUZZ_mjcf   = text_fuzz mjcf COUNT SEED $(FUZZ_FROM)/legged.xml
 FUZZ_ops    = text_fuzz ops COUNT SEED $(FUZZ_FROM)/small.ops $(FUZZ_FROM)/fixed.ops
 FUZZ_sched  = text_fuzz sched COUNT SEED $(FUZZ_FROM)/ring.sched $(FUZZ_FROM)/stream.sched
-FUZZ_nat    = text_fuzz nat COUNT SEED $(FUZZ_FROM)/body.nat robots/natural/double_pendulum.nat
+FUZZ_nat    = text_fuzz nat COUNT SEED $(FUZZ_FROM)/body.nat $(FUZZ_FROM)/road.nat \
+              robots/natural/double_pendulum.nat
 FUZZ_tir    = text_fuzz tir COUNT SEED robots/tyres/car_1989.tir robots/tyres/car_2002.tir
 FUZZ_register = register_fuzz COUNT SEED
 FUZZ_robot  = robot_fuzz COUNT SEED

@@ -143,6 +143,8 @@ static void cuts_hold_and_nothing_else_changes(void **state)
               {"robots/loops/slider_crank.urdf", false, "slide=0.3"},
               {"robots/stewart.urdf", false, NULL},
               {"robots/stewart.urdf", true, "leg1_x=0.1"},
+              {"tests/loops/crane.urdf", false, NULL}, /* a loop on a body that moves, in another */
+              {"tests/loops/crane.urdf", false, "coupler_y=0.3"},
               {LOOP_FILE, false, "left3_joint=0.1"},
               {LOOP_FILE, true, NULL}};
     assert_int_equal(system("bash robots/loops/ngon.sh 15 revolute >" LOOP_FILE), 0);

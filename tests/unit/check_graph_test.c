@@ -179,6 +179,15 @@ static void tyres_and_slopes_pass(void **state)
         "law=user convention=code ground=plane normal='0.2 -0.1 2'",
         "law=tyre slip=3 cornering=2 ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3,3:-0.2'",
         "law=user convention=code ground=table table='-2:0.1,-0.5:0,0.3:0.4,1:0.3' height=0.2",
+        "law=tyre slip=3 cornering=2 ground='a*sin(k*x)*cos(3*y)' a=0.05 k=2 height=0.1",
+        "law=user convention=contact ground='0.1*sqrt(1+x^2*y^2)/(2+cos(y))-0.1*(1+x^2)^0.625' "
+        "steps=2",
+        "law=user convention=contact ground='0.02*(abs(x*y)+min(x^2,y^-2*max(x,y^3)))' "
+        "steps=1",
+        "law=user convention=contact ground='table(0.3*x-y)' table='-2:0.1,-0.5:0,0.3:0.4,1:0.3'",
+        "law=user convention=contact height=0.1",
+        "law=tyre slip=3 cornering=2 ground=grid grid=tests/grounds/hills.txt height=0.1",
+        "law=user convention=contact ground=grid grid=tests/grounds/hills.txt steps=1",
         "law=magic file=robots/tyres/car_1989.tir",
         "law=magic file=robots/tyres/car_2002.tir ground=plane normal='-0.3 0.1 1'"};
     for (size_t k = 0; k < sizeof WHEEL / sizeof *WHEEL; k++) {

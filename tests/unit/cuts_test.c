@@ -125,6 +125,29 @@ static void a_constraint_of_the_users_own_lists_its_coordinates(void **state)
     bench_free(&b);
 }
 
+/* Its coordinate is the one that turns it, its centre the joint. */
+static void a_wheel_rolls_by_its_joint(void **state)
+{
+    (void)state;
+    bench b = bench_make();
+    const tree_cut *c = only_cut(
+        &b, ROBOT("<link name='wheel'/>" JOINT("spin", "continuous", "tool", "wheel",
+                                               "<axis xyz='0 1 0'/>")
+                  "<tauflow:constraint kind='rolling' name='c' joint='spin' radius='0.3' "
+                  "height='-1' drop='y z'/>"));
+    assert_int_equal(c->what.kind, CUT_ROLLING);
+    assert_int_equal(cut_rows(&c->what), 1);
+    assert_int_equal(c->terms_count, 1);
+    assert_int_equal(c->terms[0].coordinate, b.t.bodies[c->body[1]].coordinate);
+    assert_string_equal(b.t.bodies[c->body[1]].name, "spin");
+    assert_int_equal(c->body[0], 0);
+    assert_int_equal(c->seen_from, 0);
+    assert_number(c->what.radius_m, 0.3);
+    assert_number(c->what.height_m, -1);
+    assert_true(tree_rolls(&b.t));
+    bench_free(&b);
+}
+
 static void assert_refused(const char *xml, const char *expected)
 {
     bench b = bench_make();
@@ -165,6 +188,7 @@ int main(void)
         cmocka_unit_test(a_constraint_is_of_coordinates_in_their_order),
         cmocka_unit_test(a_follower_counts_by_its_ratio),
         cmocka_unit_test(a_constraint_of_the_users_own_lists_its_coordinates),
+        cmocka_unit_test(a_wheel_rolls_by_its_joint),
         cmocka_unit_test(what_cannot_move_is_refused),
         cmocka_unit_test(free_bodies_are_not_joined_to_others),
     };

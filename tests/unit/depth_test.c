@@ -98,6 +98,36 @@ static uint32_t last_leaves(bench *t, uint32_t leave)
     return depth_longest(&d);
 }
 
+/* When x = a a is there, where y = (b b) (b b) has the longer way. */
+static uint32_t square_over_lanes(uint32_t lanes, uint32_t *other)
+{
+    bench t;
+    bench_open(&t);
+    net *n = &t.n;
+    poly bb = net_assign(n, "bb", poly_multiply(n, t.b, t.b));
+    poly x = output(&t, "x", poly_multiply(n, t.a, t.a));
+    poly y = output(&t, "y", poly_multiply(n, bb, bb));
+    unit_cycles cycles = CYCLES;
+    cycles.lanes = lanes;
+    depth d = depth_make(&t.mem, n, &cycles);
+    const uint32_t there = d.at[x.terms[0].factor[0]];
+    *other = d.at[y.terms[0].factor[0]];
+    arena_free(&t.mem);
+    return there;
+}
+
+static void inputs_wait_for_lanes_the_longest_way_first(void **unused)
+{
+    (void)unused;
+    uint32_t other;
+    assert_int_equal(square_over_lanes(0, &other), MUL);
+    assert_int_equal(other, 2 * MUL);
+    assert_int_equal(square_over_lanes(1, &other), MUL + 1); /* b comes first, though a is older */
+    assert_int_equal(other, 2 * MUL);
+    assert_int_equal(square_over_lanes(2, &other), MUL);
+    assert_int_equal(other, 2 * MUL);
+}
+
 static void outputs_that_leave_one_by_one_wait_for_each_other(void **unused)
 {
     (void)unused;
@@ -190,6 +220,7 @@ int main(void)
         cmocka_unit_test(sums_join_what_is_there_first),
         cmocka_unit_test(the_price_counts_the_latest_output_and_a_share_of_the_mean),
         cmocka_unit_test(few_units_are_busy_for_as_long_as_their_operations_take),
+        cmocka_unit_test(inputs_wait_for_lanes_the_longest_way_first),
         cmocka_unit_test(outputs_that_leave_one_by_one_wait_for_each_other),
         cmocka_unit_test(a_critical_variable_lies_on_a_longest_path),
         cmocka_unit_test(a_step_that_only_grows_has_no_earlier_output),

@@ -140,7 +140,7 @@ static void loops_rest_where_their_energy_does(void **state)
     for (uint32_t k = 0; k < 2; k++) {
         x->q[0] += k ? 2e-4 : -1e-4;
         assert_int_equal(robot_settle(x, 0, x->q, x->qd, &f.r->d), STATUS_OK);
-        energy[k] = x->energy + 1.5 * x->q[1];
+        energy[k] = x->energy.all + 1.5 * x->q[1];
     }
     near_to((energy[1] - energy[0]) / 2e-4, 0, 1e-8);
     end(&f);
@@ -216,6 +216,24 @@ static void torques_that_are_left_accelerate(void **state)
 
 /* Few steps lead there from afar, also where some joints matter little. Without what turns with the
  * inertia, or with its opposite, these are more, or lead elsewhere. */
+#define CAR(name)                                                                                  \
+    "<link name='" name "_car'><inertial><mass value='1'/>"                                        \
+    "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"                 \
+    "<joint name='" name "' type='prismatic'><parent link='base'/><child link='" name "_car'/>"    \
+    "<axis xyz='1 0 0'/><limit lower='-50' upper='50' effort='100' velocity='1'/></joint>"
+
+/* What the softer one lacks, 100 N of its 1e9, is next to nothing of the sum of both. */
+static void stiff_joints_do_not_hide_what_others_lack(void **state)
+{
+    (void)state;
+    found f = find((rest_wish){.of = "<robot name='two'><link name='base'/>" CAR("a") CAR("b")
+                                     "</robot>",
+                               .spring = {"a=1e9,1e-7", "b=1e18"}});
+    near_to(position(&f, 0), 1e-7, 1e-20);
+    near_to(position(&f, 1), 0, 1e-20);
+    end(&f);
+}
+
 static void few_steps_lead_there(void **state)
 {
     (void)state;
@@ -324,6 +342,7 @@ int main(void)
         cmocka_unit_test(simulation_stays_there),
         cmocka_unit_test(joints_that_may_stand_anywhere_are_told),
         cmocka_unit_test(torques_that_are_left_accelerate),
+        cmocka_unit_test(stiff_joints_do_not_hide_what_others_lack),
         cmocka_unit_test(few_steps_lead_there),
         cmocka_unit_test(where_there_is_none_the_reason_is_told),
         cmocka_unit_test(torques_make_one_where_there_was_none),

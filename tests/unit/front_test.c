@@ -4,14 +4,15 @@
 #include "unit/lowered.h"
 #include "unit/ops_fixture.h"
 
+#include "functions/equations_parts.h"
 #include "operations/state.h"
 #include "passes.h"
 
 #include <math.h>
 
-enum { MUL_CYCLES = 4, ADD_CYCLES = 5, STATES = 20 };
+enum { MUL_CYCLES = 4, ADD_CYCLES = 5, STATES = 20, LANES = 2 };
 
-static equations_front front_of(arena *mem, const char *path)
+static equations_front front_of(arena *mem, const char *path, uint32_t lanes)
 {
     diag d = diag_make(mem);
     passes_settings s = passes_default();
@@ -19,6 +20,7 @@ static equations_front front_of(arena *mem, const char *path)
     equations_front f = {0};
     s.equations.effort = 1;
     s.equations.shortest = true;
+    s.equations.lanes = lanes;
     s.equations.cycles.of[UNIT_MUL] = MUL_CYCLES;
     s.equations.cycles.of[UNIT_ADD] = ADD_CYCLES;
     if (passes_tree(mem, path, &s, of, &d) != STATUS_OK ||
@@ -110,14 +112,28 @@ static void all_shapes_have_the_same_torques(void **state)
     arena_free(&mem);
 }
 
+static void paths_of_small_nets_alone_count_lanes(void **unused)
+{
+    (void)unused;
+    arena mem = arena_make();
+    const equations_front small = front_of(&mem, "robots/pendulum5.urdf", LANES),
+                          large = front_of(&mem, "robots/puma.urdf", LANES);
+    for (uint32_t i = 0; i < small.count; i++)
+        assert_int_equal(small.list[i]->cycles.lanes, LANES);
+    for (uint32_t i = 0; i < large.count; i++)
+        assert_int_equal(large.list[i]->cycles.lanes, 0);
+    arena_free(&mem);
+}
+
 int main(void)
 {
     arena mem = arena_make();
-    equations_front f = front_of(&mem, "robots/pendulum5.urdf");
+    equations_front f = front_of(&mem, "robots/pendulum5.urdf", 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(the_front_falls_from_fewest_operations_to_the_shortest_path, &f),
         cmocka_unit_test_prestate(shapes_are_as_long_as_the_front_says, &f),
         cmocka_unit_test_prestate(all_shapes_have_the_same_torques, &f),
+        cmocka_unit_test(paths_of_small_nets_alone_count_lanes),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     arena_free(&mem);

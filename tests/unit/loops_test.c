@@ -265,8 +265,10 @@ static void redundant_rows_are_found(void **unused)
     planar_robot r = planar_make(&mem, PLANAR_CUT_JOINTS);
     loops l;
     start_closed(&r);
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < 3; i++) {
         r.t.cuts[i].what.kind = CUT_BALL;
+        r.t.cuts[i].what.dropped = 0;
+    }
     assert_int_equal(loops_find(&mem, &r.t, &l, &d), STATUS_OK);
     assert_int_equal(l.all.count, 9);
     assert_int_equal(l.count, 6);

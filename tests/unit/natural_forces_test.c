@@ -123,8 +123,8 @@ static void rigid_motions_have_their_kinetic_energy(void **state)
         }
         for (uint32_t i = 0; i < m->model.count; i++)
             power += m->model.force[i] * qd[i];
-        within(natural_energy(&m->model, m->model.q, qd) -
-                   natural_energy(&m->model, m->model.q, NULL), kinetic, 1e-13 * kinetic);
+        within(natural_energy(&m->model, 0, m->model.q, qd) -
+                   natural_energy(&m->model, 0, m->model.q, NULL), kinetic, 1e-13 * kinetic);
         within(power, weight, 1e-13 * (1 + fabs(weight)));
         natural_rows(&m->model, m->model.q, row);
         for (uint32_t k = 0; k < m->model.constraints_count; k++) {
@@ -147,8 +147,8 @@ static void plane_motions_have_theirs(void **state)
     const double qd[] = {V - W * -0.2, U + W * 0.3, V - W * 0.7, U + W * 1.1};
     const double vx = V - W * 0.9, vy = U + W * 0.4;
     const double kinetic = 2.5 * (vx * vx + vy * vy) / 2 + 0.3 * W * W / 2;
-    within(natural_energy(&m->model, m->model.q, qd) -
-               natural_energy(&m->model, m->model.q, NULL), kinetic, 1e-14 * kinetic);
+    within(natural_energy(&m->model, 0, m->model.q, qd) -
+               natural_energy(&m->model, 0, m->model.q, NULL), kinetic, 1e-14 * kinetic);
     within(dense_dot(m->model.force, qd, 4), -9.81 * 2.5 * vy, 1e-13);
     close_model(m);
 }
@@ -227,6 +227,22 @@ static void the_conserving_method_conserves_springs(void **state)
     close_model(m);
 }
 
+/* Steps of 10 ms, where the spring swings in 6 ms and the damper takes 0.1 ms. */
+static void stiff_springs_allow_long_steps(void **state)
+{
+    (void)state;
+    static const char *const METHOD[] = {"conserving", "both", "index3"};
+    for (uint32_t k = 0; k < 6; k++) {
+        motion *m = move(k < 3 ? "plane\nfixed O 0 0\npoint P 0 -1\nmass P 1\nspring O P 1e6\n"
+                               : "plane\nfixed O 0 0\npoint P 0 -1.1\nmass P 1\n"
+                                 "spring O P 1e3 1\ndamper O P 1e4\n", METHOD[k % 3], 1e-2, 1);
+        within(position(m, "P.y"), k < 3 ? -1 - 9.81e-6 : -1.00981 - 0.09019 * exp(-0.1),
+               1e-5);
+        within(m->r.energy_change, 0, k % 3 ? 5 : 1e-10);
+        close_model(m);
+    }
+}
+
 static void forces_from_outside_supply_what_they_move(void **state)
 {
     (void)state;
@@ -277,6 +293,113 @@ static void driven_lengths_do_work(void **state)
     close_model(m);
 }
 
+/* ---- tables, roads, points of bodies --------------------------------------------------------- */
+
+/* A table on a straight line is the spring and damper of that slope; a bent one keeps its energy.
+ * Passes end at changes of 1e-13 of positions, which is what is left of energies here. */
+static void tables_are_laws(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "plane\ngravity 0 0\nfixed O 0 0\npoint P 1.2 0\nmass P 2\n";
+    char lines[400];
+    snprintf(lines, sizeof lines, "%sspring O P 50 1\ndamper O P 1.5\n", TEXT);
+    motion *plain = move(lines, "conserving", 1e-3, 2);
+    snprintf(lines, sizeof lines, "%sspring O P 0.5:-25,1:0,1.1:5,2:50\ndamper O P -1:-1.5,1:1.5\n",
+             TEXT);
+    motion *table = move(lines, "conserving", 1e-3, 2);
+    within(position(table, "P.x"), position(plain, "P.x"), 1e-12);
+    within(table->run.motion.dissipated, plain->run.motion.dissipated, 1e-11);
+    close_model(table);
+    close_model(plain);
+    snprintf(lines, sizeof lines, "%sspring O P 0.8:-60,0.9:-8,1:0,1.1:2,1.15:20\n", TEXT);
+    motion *bent = move(lines, "conserving", 1e-2, 10);
+    within(bent->r.energy_change, 0, 1e-9);
+    assert_true(simulation_exchanged(&bent->r) > 2);
+    close_model(bent);
+}
+
+/* A ball that falls, leaves the ground and comes back; on a slope it slides down by g sin a. */
+static void roads_carry_and_let_go(void **state)
+{
+    (void)state;
+    static const char *const METHOD[] = {"conserving", "both", "index1", "index3"};
+    for (uint32_t k = 0; k < sizeof METHOD / sizeof *METHOD; k++) {
+        motion *m = move("plane\npoint P 0 1.3\nmass P 2\nroad P 5e4 0.3 -1:0,1:0\n", METHOD[k],
+                         5e-4, 2);
+        within(m->r.energy_change, 0, k == 0 ? 1e-9 : 3e-2); /* of 20 J */
+        assert_true(m->r.potential_most - m->r.potential_least > 19);
+        close_model(m);
+        m = move("plane\npoint P 0 0.2996076\nmass P 2\nroad P 5e4 0.3 -90:0,90:0\n", METHOD[k],
+                 1e-3, 1);
+        within(position(m, "P.y"), 0.3 - 2 * 9.81 / 5e4, 1e-12); /* it rests */
+        close_model(m);
+        const double slope = 0.1, sink = 2 * 9.81 / (1 + slope * slope) / 5e4;
+        char lines[200];
+        snprintf(lines, sizeof lines, "plane\npoint P 0 %.17g\nmass P 2\n"
+                                      "road P 5e4 0.3 -90:9,90:-9\n", 0.3 - sink);
+        m = move(lines, METHOD[k], 1e-3, 1);
+        within(position(m, "P.x"), 9.81 * slope / (1 + slope * slope) / 2, 1e-5);
+        within(m->r.energy_change, 0, 1e-5);
+        close_model(m);
+    }
+}
+
+/* A road that moves under a mass on a spring gives what is in it; so does one that stands still
+ * under a mass that moves, in the axes of that. */
+static void roads_that_move_do_work(void **state)
+{
+    (void)state;
+    static const char BUMPS[] = "-1:0,0:0,0.5:0.1,1:0,1.5:0.05,2:0,90:0";
+    char lines[300];
+    for (uint32_t k = 0; k < 2; k++) {
+        const char *method = k ? "both" : "conserving";
+        snprintf(lines, sizeof lines, "plane\npoint P 0 0.4\nmass P 20\ndrive P.x 0\n"
+                                      "road P 2e4 0.4 %s 3\n", BUMPS);
+        motion *stands = move(lines, method, 1e-3, 1.2);
+        snprintf(lines, sizeof lines, "plane\npoint P 0 0.4 rate 3 0\nmass P 20\ndrive P.x 3\n"
+                                      "road P 2e4 0.4 %s\n", BUMPS);
+        motion *moves = move(lines, method, 1e-3, 1.2);
+        within(position(stands, "P.y"), position(moves, "P.y"), 1e-4);
+        within(natural_supplied(&stands->run.motion), natural_supplied(&moves->run.motion), 0.05);
+        assert_true(natural_supplied(&stands->run.motion) > 1);
+        within(stands->r.energy_change, 0, k ? 0.1 : 1e-9);
+        within(moves->r.energy_change, 0, k ? 0.1 : 1e-9);
+        close_model(moves);
+        close_model(stands);
+    }
+}
+
+/* A spring at a point of a body, which has no coordinates, and at one that has them, in a plane and
+ * in space: the motion is the same. */
+static void mounts_are_points_of_their_bodies(void **state)
+{
+    (void)state;
+    static const char PLANE[] = "plane\nfixed O 0 0\nfixed W 1 -1\npoint A 1 0\n"
+                                "body O A 2 0.5 0.1 0.3\n";
+    static const char SOLID_HANGS[] = SOLID "fixed O 0 0 3\ndistance A O\n";
+    char lines[500];
+    snprintf(lines, sizeof lines, "%smount M O A 0.3 0\nspring M W 90 1\ndamper M W 2\n", PLANE);
+    motion *mounted = move(lines, "index1", 1e-3, 1);
+    snprintf(lines, sizeof lines, "%spoint M 0.3 0\nmass M 1e-7\nalong O A M 0.3\n"
+                                  "spring M W 90 1\ndamper M W 2\n", PLANE);
+    motion *point = move(lines, "index1", 1e-3, 1);
+    within(position(mounted, "A.y"), position(point, "A.y"), 1e-6);
+    assert_int_equal(mounted->model.count, 2);
+    close_model(mounted);
+    close_model(point);
+    snprintf(lines, sizeof lines, "%sfixed W 0 0 -2\nmount M A u v B 0.8 -0.05 0.45\n"
+                                  "spring M W 90 1\n", SOLID_HANGS);
+    mounted = move(lines, "conserving", 1e-3, 1);
+    snprintf(lines, sizeof lines, "%sfixed W 0 0 -2\npoint M 0.8 -0.05 0.45\nmass M 1e-7\n"
+                                  "along A B M 0.5\nspring M W 90 1\n", SOLID_HANGS);
+    point = move(lines, "conserving", 1e-3, 1);
+    for (uint32_t i = 0; i < mounted->model.count; i++)
+        within(mounted->run.motion.q[i], point->run.motion.q[i], 1e-6);
+    within(mounted->r.energy_change, 0, 1e-8);
+    close_model(mounted);
+    close_model(point);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 static void wrong_statements_are_one_line(void **state)
@@ -300,6 +423,18 @@ static void wrong_statements_are_one_line(void **state)
         {"plane\npoint A 0 0\nvector u 1 0\nbody A u 1 0 0 1\n", "body: 'u' is a vector, not a "
                                                                  "point"},
         {"plane\npoint A 0 0\npoint B 1 0\nbody A B 1 0 0 -1\n", "body: '-1' is less than 0"},
+        {"plane\nfixed O 0 0\npoint P 1 0\nspring O P 1:2\n",
+         "spring: two points at least expected, x:y,x:y"},
+        {"plane\nfixed O 0 0\npoint P 1 0\nspring O P 1:2,2:3 1\n",
+         "spring: a table has no REST: it is of the length itself"},
+        {"plane\nfixed O 0 0\nroad O 9 0.3 0:0,1:0\n", "road: 'O' cannot move"},
+        {"plane\npoint P 0 1\nroad P 9 -0.3 0:0,1:0\n", "road: '-0.3' is less than 0"},
+        {"plane\npoint P 0 1\nroad P 9 0.3 0:0,0:1\n",
+         "road: point 2: x must grow strictly, and 0 follows 0"},
+        {"plane\npoint A 0 0\npoint B 1 0\nmount M A B 2 1\nmass M 1\n",
+         "mass: 'M' is mounted on a body and has no coordinates of its own"},
+        {"point A 0 0 0\nvector u 1 0 0\nvector v 0 1 0\npoint B 1 1 0\n"
+         "mount M A u v B 1 2 3\n", "mount: its points and vectors lie in one plane"},
     };
     for (uint32_t k = 0; k < sizeof WRONG / sizeof *WRONG; k++) {
         arena mem = arena_make();
@@ -323,7 +458,8 @@ static void cores_take_bodies_alone(void **state)
     m = open_model("plane\nfixed O 0 0\npoint A 1 0\nbody O A 2 0.5 0.2 0.3\nspring O A 3 2\n");
     assert_int_equal(natural_ops(&m->mem, &m->model, &p, &m->d), STATUS_INPUT);
     assert_string_equal(m->d.error.text,
-                        "model 'model' has springs, dampers or drives: only the CPU moves it");
+                        "model 'model' has springs, dampers, roads or drives: only the CPU "
+                        "moves it");
     close_model(m);
 }
 
@@ -336,9 +472,14 @@ int main(void)
         cmocka_unit_test(plates_swing_by_their_reduced_length),
         cmocka_unit_test(springs_and_dampers_move_as_the_closed_form),
         cmocka_unit_test(the_conserving_method_conserves_springs),
+        cmocka_unit_test(stiff_springs_allow_long_steps),
         cmocka_unit_test(forces_from_outside_supply_what_they_move),
         cmocka_unit_test(drives_impose_positions),
         cmocka_unit_test(driven_lengths_do_work),
+        cmocka_unit_test(tables_are_laws),
+        cmocka_unit_test(roads_carry_and_let_go),
+        cmocka_unit_test(roads_that_move_do_work),
+        cmocka_unit_test(mounts_are_points_of_their_bodies),
         cmocka_unit_test(wrong_statements_are_one_line),
         cmocka_unit_test(cores_take_bodies_alone),
     };

@@ -203,7 +203,7 @@ static void what_is_no_net_is_refused(void **state)
     static const struct {
         const char *from, *to, *why;
     } BAD[] = {
-        {"tauflow-net 2", "tauflow-net 1", "no net"},
+        {"tauflow-net 3", "tauflow-net 2", "no net"},
         {"\ninput ", "\ninptu ", "no line of a net"},
         {"\ninput ", "\ninput 99999999999 ", "whole number"},
         {"\ninput 3 s1", "\ninput 4000 s1", "partner is none"},

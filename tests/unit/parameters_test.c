@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
- * give the results of a robot that has these in its file. */
+ * give the results of a robot that has these in its file; so do points of elements. */
 #include "loops/loops.h"
+#include "robot/parameter_values.h"
 #include "robot/reading.h"
 #include "unit/tree_ops.h"
 #include "writers/base_numbers.h"
@@ -138,7 +139,7 @@ static bool is_comparable(function_kind f, output_kind kind)
 }
 
 static void compare(subject *s, const tree *plain, function_kind f, formalism form,
-                    const double *base)
+                    const double *base, const double *given)
 {
     /* and what is small beside bodies of kilograms and decimetres is zero but for rounding */
     static const double ALLOWED = 1e-12, LEAST = 1e-6;
@@ -148,7 +149,8 @@ static void compare(subject *s, const tree *plain, function_kind f, formalism fo
     fill((double *)&m, sizeof m / sizeof(double), 2, &seed);
     close_loops(s, plain, m.q);
     const robot_state at = {.q = m.q, .qd = m.qd, .qdd = m.qdd, .tau = m.tau, .wrench = m.wrench,
-                            .free_motion = m.motion, .base_parameters = base};
+                            .free_motion = m.motion, .base_parameters = base,
+                            .numbers = given};
     const ops a = written_ops(&s->mem, &s->t, f, form, 0),
               b = written_ops(&s->mem, plain, f, form, 0);
     const double *x = state_results(&s->mem, &a, &at), *y = state_results(&s->mem, &b, &at);
@@ -179,8 +181,8 @@ static void judge(const char *path, const char *parameters, const char *floating
             (closes ? plain.cuts_count == 0 : solves && !is_heavy))
             continue;
         s.t.derive = plain.derive = any_derivation((function_kind)f);
-        compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base);
-        compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base);
+        compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base, NULL);
+        compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base, NULL);
     }
     arena_free(&s.mem);
 }
@@ -203,6 +205,76 @@ static void parameters_hold_where_loops_close(void **state)
     judge("robots/loops/planar2.urdf", "all", NULL, false);
     judge("robots/loops/planar3.urdf", "all", NULL, false);
     judge("robots/loops/delta.urdf", "all", NULL, false);
+}
+
+/* ---- points of elements ---------------------------------------------------------------------- */
+
+/* A spring, a law, and what carries a mass: where they act as the robot has it, or elsewhere. */
+static element_list acting_on(arena *mem, const char *const links[4], const double *at)
+{
+    element_list list = {0};
+    diag d = diag_make(mem);
+    const char *const texts[] = {
+        arena_printf(mem, "link name=s a=%s b=%s a_xyz='%.17g %.17g %.17g' b_xyz='%.17g 0.3 %.17g' "
+                          "stiffness=90 rest=0.4 damping=3", links[0], links[1], at[0], at[1],
+                     at[2], at[3], at[4]),
+        arena_printf(mem, "link name=l a=%s b=%s a_xyz='%.17g 0.2 0.1' b_xyz='0.1 0.7 0' "
+                          "law='9*x^3 + xd'", links[2], links[1], at[5]),
+        arena_printf(mem, "force name=f link=%s law=lift mass=1.5 xyz='%.17g %.17g %.17g'",
+                     links[3], at[6], at[7], at[8])};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+        if (element_read_text(mem, texts[k], &list, &d) != STATUS_OK)
+            fail_msg("%s", d.error.text);
+    return list;
+}
+
+static void judge_points(const char *path, const char *const links[4])
+{
+    static const double OF_FILE[] = {0.1, 0, -0.2, 0.3, 0.05, 0, 0.2, 0.1, 0},
+                        ELSEWHERE[] = {-0.15, 0.2, 0.1, 0.25, -0.3, 0.4, -0.1, 0.3, 0.2};
+    const urdf_options how = urdf_options_default();
+    const char *given = "s.a_x,s.a_y,s.a_z,s.b_x,s.b_z,l.a_x,f.x,f.y,f.z";
+    subject s = {.mem = arena_make(), .options = tree_options_default()};
+    tree plain;
+    uint32_t seen = 0;
+    s.d = diag_make(&s.mem);
+    assert_int_equal(robot_read(&s.mem, path, &how, &s.r, &s.d), STATUS_OK);
+    const element_list own = acting_on(&s.mem, links, OF_FILE),
+                       other = acting_on(&s.mem, links, ELSEWHERE);
+    s.options.elements = &other;
+    assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &plain, &s.d), STATUS_OK);
+    s.options.elements = &own;
+    s.options.parameters = &given;
+    s.options.parameters_count = 1;
+    assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &s.t, &s.d), STATUS_OK);
+    assert_int_equal(s.t.numbers_count, sizeof ELSEWHERE / sizeof *ELSEWHERE);
+    const parameter_values values = {NULL, (double *)ELSEWHERE};
+    const tree same = tree_with_values(&s.mem, &s.t, &values);
+    for (uint32_t e = 0; e < plain.elements_count; e++)
+        for (int k = 0; k < 2; k++)
+            assert_true(vec3_norm(vec3_sub(same.elements[e].in_body[k].position,
+                                           plain.elements[e].in_body[k].position)) < 1e-15);
+    for (uint32_t f = 0; f < FUNCTIONS; f++) {
+        const bool closes = function_has((function_kind)f, ARRAY_RESIDUAL);
+        if (!function_has((function_kind)f, ARRAY_NUMBERS) || closes != (plain.cuts_count > 0) ||
+            f == FUNCTION_BASE_PARAMETERS)
+            continue;
+        s.t.derive = plain.derive = any_derivation((function_kind)f);
+        compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, NULL, ELSEWHERE);
+        compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, NULL, ELSEWHERE);
+        seen++;
+    }
+    assert_true(seen > 5);
+    arena_free(&s.mem);
+}
+
+static void points_equal_those_of_the_file(void **state)
+{
+    (void)state;
+    judge_points("robots/puma560.urdf", (const char *const[]){"base", "link5", "link2", "link6"});
+    judge_points("robots/pendulum5.urdf", (const char *const[]){"bar1", "bar4", "base", "bar5"});
+    judge_points("robots/loops/slider_crank.urdf",
+                 (const char *const[]){"base", "rod", "crank", "rod"});
 }
 
 /* What is looked at while equations are written has the masses of the file: pivots, in whatever
@@ -303,6 +375,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_equal_those_of_the_file),
         cmocka_unit_test(parameters_hold_where_loops_close),
+        cmocka_unit_test(points_equal_those_of_the_file),
         cmocka_unit_test(pivots_are_next_to_those_of_the_file),
         cmocka_unit_test(values_are_linear_in_links),
         cmocka_unit_test(base_parameters_are_the_fewest),

@@ -29,7 +29,7 @@ static void begin(pendulum *p)
     const natural_options direct = {.way = SOLVE_DIRECT, .passes = 2};
     assert_int_equal(natural_read(&p->mem, DOUBLE_PENDULUM, &p->model, &d), STATUS_OK);
     assert_int_equal(natural_motion_begin(&p->mem, &p->model, &direct, &p->motion), STEP_DONE);
-    p->energy = natural_energy(&p->model, p->motion.q, p->motion.qd);
+    p->energy = natural_energy(&p->model, 0, p->motion.q, p->motion.qd);
 }
 
 /* What each step of a test changes the energy by; INFINITY: it has no solution. 0 ends the list:

@@ -420,6 +420,10 @@ status equilibrium_find(arena *mem, const slopes_plan *p, equilibrium *out, diag
         if (out->residual <= EQUILIBRIUM_WITHIN)
             break;
         f.damping = 0;
+        if (f.cost <= f.enough) { /* one joint lacks what is little next to others' terms */
+            f.enough = 0;
+            continue;
+        }
         for (uint32_t k = 0; k < FALLS_MOST && out->steps < STEPS_MOST && fall(&f, d); k++)
             out->steps++;
     }

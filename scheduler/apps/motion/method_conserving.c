@@ -26,16 +26,18 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
 {
     const double *before = x->before;
     const uint32_t count = x->n->count, m = x->n->constraints_count;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         x->x[i] = x->q[i] + (h * x->qd[i] + x->step[i]) / 2;
-    const step_result taken = natural_take(x, x->x, h * h / 4 * x->o.penalty);
+        x->side[i] = (x->qd[i] + x->qd1[i]) / 2;
+    }
+    const step_result taken = natural_take_pass(x, x->x, h, (x->t + x->t1) / 2, x->q, x->side);
     if (taken != STEP_DONE)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
     for (uint32_t i = 0; i < count; i++)
         x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
-    natural_forces(x->n, x->q, x->q1, x->x, x->acting);
+    natural_forces(x->n, (x->t + x->t1) / 2, x->q, x->q1, x->x, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -h * h / 2 * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);

@@ -27,12 +27,12 @@ static step_result newton_pass(natural_motion *x, double h, double *change)
 {
     const uint32_t count = x->n->count, m = x->n->constraints_count;
     const double k = h * h / 4;
-    const step_result taken = natural_take(x, x->q1, k * x->o.penalty);
+    const step_result taken = natural_take_pass(x, x->q1, h, x->t1, x->q1, x->qd1);
     if (taken != STEP_DONE)
         return taken;
     saddle_momentum(&x->s, x->qdd1, x->side);
     saddle_add_reaction(&x->s, 1, x->multiplier, x->side);
-    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
+    natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->acting);
     for (uint32_t i = 0; i < count; i++)
         x->side[i] = -k * (x->side[i] - x->acting[i]);
     natural_values(x->n, x->t1, x->q1, x->value);

@@ -4,13 +4,18 @@
 
 #include <string.h>
 
+static bool moves(const robot_motion *x, uint32_t i)
+{
+    return x->is_integrated[i] || x->is_led[i];
+}
+
 /* A state `part` steps on from the one that x has, along rates and accelerations of another;
  * dependent joints as their own rates lead them, near enough for Newton's method. */
 static void go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
                double *q, double *qd)
 {
     for (uint32_t i = 0; i < x->positions; i++)
-        q[i] = x->q[i] + part_s * (x->is_integrated[i] ? rate[i] : x->qd[i]);
+        q[i] = x->q[i] + part_s * (moves(x, i) ? rate[i] : x->qd[i]);
     for (uint32_t i = 0; i < x->rates; i++)
         qd[i] = x->is_integrated[i] ? x->qd[i] + part_s * acceleration[i] : x->qd[i];
 }
@@ -27,6 +32,7 @@ status robot_step_rk4(robot_motion *x, double h, diag *d)
     for (uint32_t stage = 0; stage < 4; stage++) {
         go(x, PART[stage] * h, rate, a, q, qd);
         TRY(robot_accelerate(x, x->t_s + PART[stage] * h, q, qd, a, d));
+        TRY(robot_lead(x, x->t_s + PART[stage] * h, q, qd, d));
         robot_changes(x, q, qd, rate);
         for (uint32_t i = 0; i < n; i++)
             sum_q[i] += WEIGHT[stage] * rate[i];
@@ -34,7 +40,7 @@ status robot_step_rk4(robot_motion *x, double h, diag *d)
             sum_qd[i] += WEIGHT[stage] * a[i];
     }
     for (uint32_t i = 0; i < n; i++)
-        q[i] = x->q[i] + (x->is_integrated[i] ? h / 6 * sum_q[i] : h * x->qd[i]);
+        q[i] = x->q[i] + (moves(x, i) ? h / 6 * sum_q[i] : h * x->qd[i]);
     for (uint32_t i = 0; i < x->rates; i++)
         qd[i] = x->qd[i] + (x->is_integrated[i] ? h / 6 * sum_qd[i] : 0);
     return robot_settle(x, x->t_s + h, q, qd, d);

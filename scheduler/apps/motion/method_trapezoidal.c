@@ -53,10 +53,26 @@ static double take_rule(const robot_motion *x, double h, const double *a1, doubl
     return change / size;
 }
 
+/* Of positions whose rates follow from others; last: what the rule said, before loops were
+ * closed. */
+static double take_rule_led(const robot_motion *x, double h, const double *qd, double *q,
+                            double *last)
+{
+    double change = 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        if (!x->is_led[i])
+            continue;
+        q[i] = x->q[i] + h / 2 * (x->qd[i] + qd[i]);
+        change = fmax(change, fabs(q[i] - last[i]));
+        last[i] = q[i];
+    }
+    return change;
+}
+
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
 {
     const uint32_t n = x->positions, rates = x->rates;
-    double *q = x->work + n, *qd = q + n, *a = qd + n;
+    double *q = x->work + n, *qd = q + n, *a = qd + n, *last = a + n;
     if (!x->has_accelerations) {
         memcpy(q, x->q, n * sizeof *q);
         memcpy(qd, x->qd, rates * sizeof *qd);
@@ -74,6 +90,8 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
     for (uint32_t pass = 0; pass < most && (x->iterations || change > CHANGE_AT_MOST); pass++) {
         TRY(robot_accelerate(x, x->t_s + h, q, qd, a, d));
         change = take_rule(x, h, a, q, qd);
+        TRY(robot_lead(x, x->t_s + h, q, qd, d));
+        change = fmax(change, take_rule_led(x, h, qd, q, last));
     }
     if (!x->iterations && !(change <= CHANGE_AT_MOST))
         return diag_system_error(d, (place){0}, "robot '%s': no solution after t = %.9g s with "

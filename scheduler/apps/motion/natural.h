@@ -10,6 +10,7 @@
 #define TAUFLOW_NATURAL_H
 
 #include "base/diag.h"
+#include "robot/law_table.h"
 
 #include <stdbool.h>
 
@@ -28,18 +29,34 @@ typedef struct {
     double start, rate, amplitude, omega, phase;
 } natural_drive;
 
-/* A point, of coordinates or fixed. */
+/* A component of a place or of a way: sum of factor q[coordinate], and a constant. A point of a
+ * body has up to four coordinates in each, a way between two of them twice as many. */
 typedef struct {
-    bool is_fixed;
-    uint32_t first;
-    double at[3];
-} natural_point;
+    uint32_t coordinate[8];
+    double factor[8];
+    uint32_t count;
+    double constant;
+} natural_sum;
 
-/* Between two points: stiffness (length - rest) + damping d(length)/dt pulls them together. */
 typedef struct {
-    natural_point end[2];
+    natural_sum component[3];
+} natural_vector;
+
+/* Between two points, `way` apart: pulls them together by stiffness (length - rest), or a table of
+ * the length, and by damping d(length)/dt, or a table of that rate. */
+typedef struct {
+    natural_vector way;
     double stiffness, rest, damping;
+    const law_table *pull, *resist; /* or NULL */
 } natural_link;
+
+/* What carries a round tyre at a point: u = height(x + speed t) + radius - z, x along the first
+ * axis and z along the last one; where u > 0 its energy is stiffness u^2 / 2, else 0. */
+typedef struct {
+    natural_vector at;
+    double stiffness, radius, speed;
+    law_table height;
+} natural_road;
 
 typedef struct {
     const char *name; /* its line: "bar A B" */
@@ -61,6 +78,8 @@ typedef struct {
     double *push;        /* forces from outside, which give and take energy */
     natural_link *links;
     uint32_t links_count, links_capacity;
+    natural_road *roads;
+    uint32_t roads_count, roads_capacity;
     bool is_driven;      /* some constraint is */
     natural_constraint *constraints;
     uint32_t constraints_count, constraints_capacity;
@@ -81,15 +100,25 @@ void natural_rows(const natural *n, const double *q, double *row);
 void natural_quadratic(const natural *n, double t, const double *qd, double *quadratic);
 /* s - s(0), and its derivatives: what drives a constraint. */
 double natural_driven(const natural_constraint *c, double t, uint32_t derivative);
-/* Q between two positions, or at one: Q (q1 - q0) is what potentials lose on the way, exactly, and
- * dampers take at the mean rates qd. */
-void natural_forces(const natural *n, const double *q0, const double *q1, const double *qd,
-                    double *out);
-/* Whether something gives or takes energy: dampers, forces from outside, drives. */
+/* Q between two positions, or at one, with roads as they lie at t: Q (q1 - q0) is what potentials
+ * lose on the way, exactly, and dampers take at the mean rates qd. */
+void natural_forces(const natural *n, double t, const double *q0, const double *q1,
+                    const double *qd, double *out);
+/* Whether Q depends on the state; adds what it falls by per place and per rate, times these: of
+ * springs, dampers and roads, as far as it is positive. count x count numbers. */
+bool natural_has_slopes(const natural *n);
+void natural_add_slopes(const natural *n, double t, const double *q0, const double *q1,
+                        const double *qd, double by_place, double by_rate, double *out);
+/* Whether something gives or takes energy: dampers, forces from outside, drives, moving roads. */
 bool natural_has_work(const natural *n);
+/* The power that roads give there; the work from one state to another, what natural_forces with
+ * roads as they lie in the middle of the time leaves of the potentials. */
+double natural_road_power(const natural *n, double t, const double *q);
+double natural_road_work(const natural *n, double t0, const double *q0, double t1,
+                         const double *q1);
 /* The power that dampers take there. */
 double natural_loss(const natural *n, const double *q0, const double *q1, const double *qd);
 /* Kinetic and potential energy; qd NULL: at rest. */
-double natural_energy(const natural *n, const double *q, const double *qd);
+double natural_energy(const natural *n, double t, const double *q, const double *qd);
 
 #endif

@@ -151,25 +151,17 @@ static void drop_repeated(reader *r)
         }
 }
 
-static bool can_move(const vector *v, uint32_t wide)
-{
-    bool can = false;
-    for (uint32_t k = 0; k < wide; k++)
-        can = can || v->component[k].count;
-    return can;
-}
-
 /* Lengths and angles between A and the others; a vector's length stays as it is. */
 static status add_rigidity(reader *r, const shape *s)
 {
-    vector side[CARRIERS];
+    natural_vector side[CARRIERS];
     for (uint32_t i = 1; i < s->carriers; i++)
         side[i] = statement_difference(r, s->carrier[i],
                                        s->carrier[i]->is_vector ? NULL : s->carrier[0]);
     for (uint32_t i = 1; i < s->carriers; i++)
         for (uint32_t k = i; k < s->carriers; k++) {
             const bool is_unit = i == k && s->carrier[i]->is_vector;
-            if (is_unit || (!can_move(&side[i], s->wide) && !can_move(&side[k], s->wide)))
+            if (is_unit || (!statement_can_move(r, &side[i]) && !statement_can_move(r, &side[k])))
                 continue;
             TRY(statement_dot(r, &side[i], &side[k], NULL));
             drop_repeated(r);
@@ -200,33 +192,85 @@ static status read_inertia(reader *r, uint32_t from, uint32_t wide, double secon
     return STATUS_OK;
 }
 
+/* The points and vectors that carry it, from a word on. */
+static status read_carriers(reader *r, uint32_t from, shape *s)
+{
+    const uint32_t wide = r->n->dimension;
+    *s = (shape){.wide = wide, .shapes = wide + 1, .carriers = wide == 2 ? 2 : CARRIERS};
+    for (uint32_t i = 0; i < s->carriers; i++) {
+        TRY(statement_own(r, r->word[from + i], &s->carrier[i]));
+        if (s->carrier[i]->is_vector && (i == 0 || wide == 2))
+            return diag_error(r->d, r->at, "%s: '%s' is a vector, not a point", r->word[0],
+                              s->carrier[i]->name);
+    }
+    add_unit(s, 0, 0, 1);
+    for (uint32_t i = 1; i < s->carriers; i++)
+        add_carrier(r, s, i);
+    if (wide == 2)
+        add_across(s);
+    return STATUS_OK;
+}
+
 status body_read(reader *r)
 {
     const uint32_t wide = r->n->dimension, carriers = wide == 2 ? 2 : 4, from = 2 + carriers + wide;
-    shape s = {.wide = wide, .shapes = wide + 1, .carriers = carriers};
+    shape s;
     double kg, centre[3], second[3][3] = {{0}};
     TRY(statement_words(r, from + (wide == 2 ? 1 : 3), from + (wide == 2 ? 1 : 6),
                         wide == 2 ? "body A B KG cx cy I"
                                   : "body A B C D KG cx cy cz ixx iyy izz [ixy ixz iyz]"));
     if (wide == 3 && r->words != from + 3 && r->words != from + 6)
         return diag_error(r->d, r->at, "body: three or six moments of inertia expected");
-    for (uint32_t i = 0; i < carriers; i++) {
-        TRY(statement_known(r, r->word[1 + i], &s.carrier[i]));
-        if (s.carrier[i]->is_vector && (i == 0 || wide == 2))
-            return diag_error(r->d, r->at, "body: '%s' is a vector, not a point",
-                              s.carrier[i]->name);
-    }
+    TRY(read_carriers(r, 1, &s));
     TRY(statement_positive(r, 1 + carriers, &kg));
     TRY(statement_numbers(r, 2 + carriers, centre));
     TRY(read_inertia(r, from, wide, second));
-    add_unit(&s, 0, 0, 1);
-    for (uint32_t i = 1; i < carriers; i++)
-        add_carrier(r, &s, i);
-    if (wide == 2)
-        add_across(&s);
     for (uint32_t k = 0; k < wide; k++)
         centre[k] -= at_start(r, s.carrier[0], k);
     TRY(find_moments(r, &s, kg, centre, second));
     add_body(r, &s);
     return add_rigidity(r, &s);
+}
+
+/* ---- points of a body ------------------------------------------------------------------------ */
+
+/* What a component of the point is of the coordinates of a carrier. */
+static void add_share(const shape *s, const double *psi, uint32_t axis, uint32_t i,
+                      natural_sum *to)
+{
+    for (uint32_t l = 0; l < s->wide; l++) {
+        double factor = 0;
+        for (uint32_t p = 0; p < s->shapes; p++)
+            factor += psi[p] * s->f[p][i][axis][l];
+        if (s->carrier[i]->is_fixed)
+            to->constant += factor * s->carrier[i]->at[l];
+        else if (factor != 0) {
+            to->coordinate[to->count] = s->carrier[i]->first + l;
+            to->factor[to->count++] = factor;
+        }
+    }
+}
+
+status mount_read(reader *r)
+{
+    const uint32_t wide = r->n->dimension, carriers = wide == 2 ? 2 : 4;
+    const uint32_t words = 2 + carriers + wide;
+    shape s;
+    double psi[SHAPES] = {1}, left[9];
+    TRY(statement_words(r, words, words,
+                        wide == 2 ? "mount NAME A B x y" : "mount NAME A B C D x y z"));
+    TRY(read_carriers(r, 2, &s));
+    TRY(statement_numbers(r, 2 + carriers, psi + 1));
+    for (uint32_t i = 0; i < wide; i++) {
+        psi[1 + i] -= at_start(r, s.carrier[0], i);
+        for (uint32_t k = 0; k < wide; k++)
+            left[i * wide + k] = s.basis[i][k];
+    }
+    if (!dense_solve_any(left, wide, psi + 1, 1))
+        return diag_error(r->d, r->at, "mount: its points and vectors lie in one plane");
+    natural_vector *at = ARENA_ARRAY(r->mem, natural_vector, 1);
+    for (uint32_t k = 0; k < wide; k++)
+        for (uint32_t i = 0; i < carriers; i++)
+            add_share(&s, psi, k, i, &at->component[k]);
+    return statement_make(r, (item){.mounted = at});
 }

@@ -36,6 +36,7 @@ step_result natural_motion_begin(arena *mem, const natural *n, const natural_opt
                                        &x.before};
     for (uint32_t k = 0; k < sizeof of_constraints / sizeof of_constraints[0]; k++)
         *of_constraints[k] = numbers(mem, m);
+    x.slopes = natural_has_slopes(n) ? numbers(mem, count * count) : NULL;
     x.keep = numbers(mem, 3 * count + m + KEPT);
     copy(&x, x.q1, n->q);
     copy(&x, x.qd1, n->qd);
@@ -77,12 +78,28 @@ void natural_motion_back(natural_motion *x)
     x->power = rest[3];
 }
 
-step_result natural_take(natural_motion *x, const double *q, double penalty)
+static step_result take(natural_motion *x, const double *q, double penalty, const double *added)
 {
-    if (saddle_take(&x->s, q, penalty))
+    if (saddle_take(&x->s, q, penalty, added))
         return STEP_DONE;
     const bool numbers_are_good = isfinite(dense_largest(q, x->n->count));
     return x->o.way == SOLVE_DIRECT && numbers_are_good ? STEP_DEPENDENT : STEP_DIVERGED;
+}
+
+step_result natural_take(natural_motion *x, const double *q, double penalty)
+{
+    return take(x, q, penalty, NULL);
+}
+
+step_result natural_take_pass(natural_motion *x, const double *q, double h, double t,
+                              const double *q0, const double *rates)
+{
+    const double by_place = h * h / 4;
+    if (x->slopes) {
+        memset(x->slopes, 0, (size_t)x->n->count * x->n->count * sizeof *x->slopes);
+        natural_add_slopes(x->n, t, q0, x->q1, rates, by_place, h / 2, x->slopes);
+    }
+    return take(x, q, by_place * x->o.penalty, x->slopes);
 }
 
 /* Whoever answers gives multipliers in fewer figures than the state has. Forces along J', as it is
@@ -96,9 +113,9 @@ static step_result ask_for_accelerations(natural_motion *x)
     if (x->from.answer(x->from.self, x->t, &ask, x->d) != STATUS_OK)
         return STEP_LOST;
     natural_rows(x->n, x->q1, x->s.row);
-    natural_forces(x->n, x->q1, x->q1, x->qd1, x->qdd1);
+    natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->qdd1);
     saddle_add_reaction(&x->s, -1, x->mu, x->qdd1);
-    dense_solve(x->s.mass_factors, count, x->qdd1);
+    dense_solve(x->s.mass.of, count, x->qdd1);
     return STEP_DONE;
 }
 
@@ -111,7 +128,7 @@ static step_result solve_at_next(natural_motion *x, double *accelerations)
     natural_quadratic(x->n, x->t1, x->qd1, x->gap);
     for (uint32_t k = 0; k < x->n->constraints_count; k++)
         x->gap[k] = -x->gap[k];
-    natural_forces(x->n, x->q1, x->q1, x->qd1, x->acting);
+    natural_forces(x->n, x->t1, x->q1, x->q1, x->qd1, x->acting);
     saddle_solve(&x->s, x->acting, x->gap, PENALTY_PASSES, accelerations, x->mu);
     return STEP_DONE;
 }
@@ -191,12 +208,12 @@ static double drive_power(const natural_motion *x, const double *lambda, double 
 /* Multipliers are solved for: those that methods leave have less order than the state. */
 step_result natural_account_ends(natural_motion *x, double h)
 {
-    double power = 0;
+    double power = natural_road_power(x->n, x->t1, x->q1);
     if (x->n->is_driven) {
         const step_result done = solve_at_next(x, x->x);
         if (done != STEP_DONE)
             return done;
-        power = drive_power(x, x->mu, x->t1);
+        power += drive_power(x, x->mu, x->t1);
     }
     x->dissipated += h / 2 * (natural_loss(x->n, x->q, x->q, x->qd) +
                               natural_loss(x->n, x->q1, x->q1, x->qd1));
@@ -210,6 +227,7 @@ void natural_account_middle(natural_motion *x, double h)
     for (uint32_t i = 0; i < x->n->count; i++)
         x->x[i] = (x->qd[i] + x->qd1[i]) / 2;
     x->dissipated += h * natural_loss(x->n, x->q, x->q1, x->x);
+    x->driven += natural_road_work(x->n, x->t, x->q, x->t1, x->q1);
     for (uint32_t k = 0; k < x->n->constraints_count; k++) {
         const natural_constraint *c = &x->n->constraints[k];
         x->driven -= x->multiplier[k] *
@@ -227,7 +245,7 @@ double natural_supplied(const natural_motion *x)
 
 double natural_balance(const natural_motion *x)
 {
-    return natural_energy(x->n, x->q, x->qd) + x->dissipated - natural_supplied(x);
+    return natural_energy(x->n, x->t, x->q, x->qd) + x->dissipated - natural_supplied(x);
 }
 
 step_result natural_motion_advance(natural_motion *x, double h)

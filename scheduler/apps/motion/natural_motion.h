@@ -36,7 +36,7 @@ typedef struct {
     double *q, *qd, *qdd;  /* the state */
     double *multiplier;    /* of index 3, kept from step to step */
     double dissipated;     /* J: what dampers took, and what drives gave, since the start ... */
-    double driven;
+    double driven;         /* (and roads that move) */
     double power;          /* ... and what drives give at the state */
     uint32_t passes;       /* that the last step took */
     double *q1, *qd1, *qdd1, *side, *x; /* work: of the next state and of solutions */
@@ -46,6 +46,7 @@ typedef struct {
     accelerator from;      /* of index 1: who accelerates; nobody: we do */
     diag *d;               /* for its messages */
     double *none;          /* torques: zeros */
+    double *slopes;        /* of forces, count x count */
     double *acting;        /* forces of the moment */
 } natural_motion;
 
@@ -58,13 +59,17 @@ void natural_motion_back(natural_motion *x);
 
 /* J at q, and what is solved with it: saddle_take. */
 step_result natural_take(natural_motion *x, const double *q, double penalty);
+/* For a pass of Newton's method for positions at the end of a step of h, between those at which
+ * forces are looked at: slopes of forces are added to M. */
+step_result natural_take_pass(natural_motion *x, const double *q, double h, double t,
+                              const double *q0, const double *rates);
 /* Accelerations at q1, qd1 into qdd1 (index 1). */
 step_result natural_accelerations(natural_motion *x);
 /* Projections: q1 onto Phi = 0, along M; qd1 onto J qd = 0; qdd1 onto J qdd + c = 0. */
 step_result natural_project_positions(natural_motion *x);
 step_result natural_project_rates(natural_motion *x, bool accelerations);
-/* What dampers take and drives give on the way to the next state: by what they do at its ends, or
- * in the middle, where forces are those of natural_forces between the two. */
+/* What dampers take, drives and roads give on the way to the next state: by what they do at its
+ * ends, or in the middle, where forces are those of natural_forces between the two. */
 step_result natural_account_ends(natural_motion *x, double h);
 void natural_account_middle(natural_motion *x, double h);
 /* Work of drives and of forces from outside since the start, and the energy less that and more what

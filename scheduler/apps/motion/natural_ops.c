@@ -306,7 +306,7 @@ static void write_graph(const builder *b)
     value *s = values(b, m * m), *mu = values(b, m), *reciprocal = values(b, m);
     value *free_fall = values(b, n);
     double *force = ARENA_ARRAY(b->mem, double, n + 1);
-    natural_forces(model, model->q, model->q, model->qd, force);
+    natural_forces(model, 0, model->q, model->q, model->qd, force);
     for (uint32_t i = 0; i < n; i++)
         free_fall[i] = number(dense_dot(minv + (size_t)i * n, force, n));
     for (uint32_t k = 0; k < m; k++) {
@@ -373,9 +373,9 @@ status natural_ops(arena *mem, const natural *n, ops *out, diag *d)
                                          "compute", n->name,
                           n->constraints_count ? "more constraints than coordinates"
                                                : "no constraints");
-    if (n->links_count || n->is_driven)
-        return diag_error(d, (place){0}, "model '%s' has springs, dampers or drives: only the CPU "
-                                         "moves it", n->name);
+    if (n->links_count || n->roads_count || n->is_driven)
+        return diag_error(d, (place){0}, "model '%s' has springs, dampers, roads or drives: only "
+                                         "the CPU moves it", n->name);
     write_graph(&b);
     drop_unused(&b);
     return ops_check(out, n->name, d);

@@ -9,24 +9,14 @@
 
 enum { MOST_WORDS = 16, MOST_COORDINATES = 300 };
 
-/* A component of a vector: sum of factor q[coordinate], and a constant. */
-typedef struct {
-    uint32_t coordinate[2];
-    double factor[2];
-    uint32_t count;
-    double constant;
-} linear;
-
-typedef struct {
-    linear component[3];
-} vector;
-
-/* A name of the file: where its coordinates begin, or where it is fixed. */
+/* A name of the file: where its coordinates begin, where it is fixed, or, a point of a body, what
+ * it is of the coordinates of that. */
 typedef struct {
     const char *name;
     bool is_fixed, is_vector;
     uint32_t first;
     double at[3];
+    const natural_vector *mounted;
 } item;
 
 typedef struct {
@@ -59,23 +49,34 @@ status statement_positive(reader *r, uint32_t word, double *out);
 /* A point or vector that an earlier line made; a point. */
 status statement_known(reader *r, const char *name, const item **out);
 status statement_point(reader *r, uint32_t word, const item **out);
+/* The same, refused where it is mounted on a body and has no coordinates of its own. */
+status statement_own(reader *r, const char *name, const item **out);
+status statement_own_point(reader *r, uint32_t word, const item **out);
+/* Makes the name that the second word is. */
+status statement_make(reader *r, item it);
 /* NAME or TO-FROM. */
-status statement_ends(reader *r, uint32_t word, vector *out);
+status statement_ends(reader *r, uint32_t word, natural_vector *out);
 /* to - from; from NULL: to alone. */
-vector statement_difference(const reader *r, const item *to, const item *from);
+natural_vector statement_difference(const reader *r, const item *to, const item *from);
 
 /* A constraint of this line, without terms; one more term; a product; a . b = value, or where that
  * is NULL what it is at the start. */
 natural_constraint *statement_constraint(reader *r);
 void statement_term(reader *r, natural_constraint *c, uint32_t i, uint32_t j, double factor);
-void statement_product(reader *r, natural_constraint *c, const linear *a, const linear *b);
-status statement_dot(reader *r, const vector *a, const vector *b, const double *value);
+void statement_product(reader *r, natural_constraint *c, const natural_sum *a,
+                       const natural_sum *b);
+status statement_dot(reader *r, const natural_vector *a, const natural_vector *b,
+                     const double *value);
+/* Whether some component has a coordinate. */
+bool statement_can_move(const reader *r, const natural_vector *v);
 
 /* Statements. */
 status body_read(reader *r);
+status mount_read(reader *r);
 status spring_read(reader *r);
 status damper_read(reader *r);
 status force_read(reader *r);
+status road_read(reader *r);
 status drive_read(reader *r);
 
 #endif

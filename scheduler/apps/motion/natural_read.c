@@ -58,6 +58,21 @@ status statement_known(reader *r, const char *name, const item **out)
     return STATUS_OK;
 }
 
+status statement_own(reader *r, const char *name, const item **out)
+{
+    TRY(statement_known(r, name, out));
+    if ((*out)->mounted)
+        return diag_error(r->d, r->at, "%s: '%s' is mounted on a body and has no coordinates of "
+                                       "its own", r->word[0], name);
+    return STATUS_OK;
+}
+
+status statement_own_point(reader *r, uint32_t word, const item **out)
+{
+    TRY(statement_own(r, r->word[word], out));
+    return statement_point(r, word, out);
+}
+
 status statement_point(reader *r, uint32_t word, const item **out)
 {
     TRY(statement_known(r, r->word[word], out));
@@ -69,20 +84,23 @@ status statement_point(reader *r, uint32_t word, const item **out)
 
 /* ---- constraints as products ----------------------------------------------------------------- */
 
-static void add_to(linear *l, const item *of, uint32_t axis, double factor)
+static void add_to(natural_sum *to, const item *of, uint32_t axis, double factor)
 {
-    if (of->is_fixed) {
-        l->constant += factor * of->at[axis];
-        return;
+    const natural_sum own = {.coordinate = {of->first + axis}, .factor = {1}, .count = 1},
+                      still = {.constant = of->at[axis]};
+    const natural_sum *from = of->mounted ? &of->mounted->component[axis]
+                              : of->is_fixed ? &still : &own;
+    to->constant += factor * from->constant;
+    for (uint32_t i = 0; i < from->count; i++) {
+        to->coordinate[to->count] = from->coordinate[i];
+        to->factor[to->count++] = factor * from->factor[i];
     }
-    l->coordinate[l->count] = of->first + axis;
-    l->factor[l->count++] = factor;
 }
 
 /* to - from; from NULL: to alone. */
-vector statement_difference(const reader *r, const item *to, const item *from)
+natural_vector statement_difference(const reader *r, const item *to, const item *from)
 {
-    vector v = {0};
+    natural_vector v = {0};
     for (uint32_t k = 0; k < r->n->dimension; k++) {
         add_to(&v.component[k], to, k, 1);
         if (from)
@@ -103,7 +121,16 @@ void statement_term(reader *r, natural_constraint *c, uint32_t i, uint32_t j, do
     *ARENA_PUSH(r->mem, c, terms) = (natural_term){i, j, factor};
 }
 
-void statement_product(reader *r, natural_constraint *c, const linear *a, const linear *b)
+bool statement_can_move(const reader *r, const natural_vector *v)
+{
+    bool can = false;
+    for (uint32_t k = 0; k < r->n->dimension; k++)
+        can = can || v->component[k].count;
+    return can;
+}
+
+void statement_product(reader *r, natural_constraint *c, const natural_sum *a,
+                       const natural_sum *b)
 {
     for (uint32_t i = 0; i < a->count; i++) {
         for (uint32_t j = 0; j < b->count; j++)
@@ -138,7 +165,8 @@ static double value_at_start(const reader *r, const natural_constraint *c)
 }
 
 /* a . b = value; where it is not given, what it is at the start. */
-status statement_dot(reader *r, const vector *a, const vector *b, const double *value)
+status statement_dot(reader *r, const natural_vector *a, const natural_vector *b,
+                     const double *value)
 {
     natural_constraint *c = statement_constraint(r);
     for (uint32_t k = 0; k < r->n->dimension; k++)
@@ -151,7 +179,7 @@ status statement_dot(reader *r, const vector *a, const vector *b, const double *
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static status new_item(reader *r, item it)
+status statement_make(reader *r, item it)
 {
     if (strchr(r->word[1], '-'))
         return diag_error(r->d, r->at, "%s: a name has no '-': '%s'", r->word[0], r->word[1]);
@@ -168,7 +196,7 @@ static status read_fixed(reader *r)
     item it = {.is_fixed = true};
     TRY(statement_words(r, 2 + r->n->dimension, 2 + r->n->dimension, "fixed NAME x y [z]"));
     TRY(statement_numbers(r, 2, it.at));
-    return new_item(r, it);
+    return statement_make(r, it);
 }
 
 static status read_moving(reader *r, bool is_vector)
@@ -191,10 +219,10 @@ static status read_moving(reader *r, bool is_vector)
         *ARENA_PUSH(r->mem, r, start) = it.at[k];
         *ARENA_PUSH(r->mem, r, start) = rate[k];
     }
-    TRY(new_item(r, it));
+    TRY(statement_make(r, it));
     if (!is_vector)
         return STATUS_OK;
-    const vector u = statement_difference(r, &r->items[r->items_count - 1], NULL);
+    const natural_vector u = statement_difference(r, &r->items[r->items_count - 1], NULL);
     const double one = 1;
     return statement_dot(r, &u, &u, &one);
 }
@@ -233,7 +261,7 @@ static status read_mass(reader *r)
     const item *a;
     double kg;
     TRY(statement_words(r, 3, 3, "mass NAME KG"));
-    TRY(statement_known(r, r->word[1], &a));
+    TRY(statement_own(r, r->word[1], &a));
     TRY(statement_positive(r, 2, &kg));
     add_mass(r, a, a, kg);
     if (!a->is_vector) /* a vector has inertia, kg m^2 for each component, and no weight */
@@ -247,15 +275,15 @@ static status read_bar(reader *r)
     const item *a, *b;
     double kg;
     TRY(statement_words(r, 4, 4, "bar A B KG"));
-    TRY(statement_point(r, 1, &a));
-    TRY(statement_point(r, 2, &b));
+    TRY(statement_own_point(r, 1, &a));
+    TRY(statement_own_point(r, 2, &b));
     TRY(statement_positive(r, 3, &kg));
     add_mass(r, a, a, kg / 3);
     add_mass(r, b, b, kg / 3);
     add_mass(r, a, b, kg / 6);
     add_weight(r, a, kg / 2);
     add_weight(r, b, kg / 2);
-    const vector v = statement_difference(r, b, a);
+    const natural_vector v = statement_difference(r, b, a);
     return statement_dot(r, &v, &v, NULL);
 }
 
@@ -269,12 +297,12 @@ static status read_distance(reader *r)
     if (r->words == 4)
         TRY(statement_positive(r, 3, &length));
     length *= length;
-    const vector v = statement_difference(r, b, a);
+    const natural_vector v = statement_difference(r, b, a);
     return statement_dot(r, &v, &v, r->words == 4 ? &length : NULL);
 }
 
 /* NAME or TO-FROM. */
-status statement_ends(reader *r, uint32_t word, vector *out)
+status statement_ends(reader *r, uint32_t word, natural_vector *out)
 {
     char *dash = strchr(r->word[word], '-');
     const item *to, *from = NULL;
@@ -291,7 +319,7 @@ status statement_ends(reader *r, uint32_t word, vector *out)
 
 static status read_dot(reader *r)
 {
-    vector a, b;
+    natural_vector a, b;
     double value;
     TRY(statement_words(r, 3, 4, "dot A-B|VECTOR C-D|VECTOR [VALUE]"));
     TRY(statement_ends(r, 1, &a));
@@ -307,9 +335,9 @@ static status read_along(reader *r)
     const item *a, *b, *c;
     double factor;
     TRY(statement_words(r, 5, 5, "along A B C FACTOR"));
-    TRY(statement_point(r, 1, &a));
-    TRY(statement_point(r, 2, &b));
-    TRY(statement_point(r, 3, &c));
+    TRY(statement_own_point(r, 1, &a));
+    TRY(statement_own_point(r, 2, &b));
+    TRY(statement_own_point(r, 3, &c));
     TRY(statement_number(r, 4, &factor));
     if (a->is_fixed && b->is_fixed && c->is_fixed)
         return diag_error(r->d, r->at, "along: nothing of it can move");
@@ -365,7 +393,7 @@ static const struct {
     {"mass", read_mass},     {"bar", read_bar},     {"distance", read_distance},
     {"dot", read_dot},       {"along", read_along}, {"body", body_read},
     {"spring", spring_read}, {"damper", damper_read}, {"force", force_read},
-    {"drive", drive_read},
+    {"drive", drive_read},   {"mount", mount_read}, {"road", road_read},
 };
 enum { STATEMENTS_COUNT = sizeof STATEMENTS / sizeof STATEMENTS[0] };
 

@@ -35,9 +35,10 @@ static void look(void *self, moment *out)
     natural_run *r = self;
     *out = (moment){.t = r->motion.t, .step_s = r->steer.taken, .q = r->motion.q,
                     .qd = r->motion.qd,
-                    .energy = natural_energy(r->motion.n, r->motion.q, r->motion.qd),
+                    .energy = natural_energy(r->motion.n, r->motion.t, r->motion.q,
+                                             r->motion.qd),
                     .work = natural_supplied(&r->motion) - r->motion.dissipated,
-                    .potential = natural_energy(r->motion.n, r->motion.q, NULL),
+                    .potential = natural_energy(r->motion.n, r->motion.t, r->motion.q, NULL),
                     .open = natural_open(&r->motion),
                     .open_rate = natural_open_rate(&r->motion)};
 }

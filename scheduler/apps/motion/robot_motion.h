@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot on its way. What is integrated are the joints that are neither driven nor dependent;
  * driven ones follow their course, dependent ones the loops (loops/): at every evaluation
- * Newton's method closes them, so that nothing can drift. The state is in binary64 here, whatever
- * computes the accelerations. */
+ * Newton's method closes them, so that nothing can drift. Where wheels roll without slip positions
+ * do not follow from others, only rates: then those of dependent joints are integrated, too, and
+ * Newton's method corrects what is closed. The state is in binary64 here, whatever computes the
+ * accelerations. */
 #ifndef TAUFLOW_ROBOT_MOTION_H
 #define TAUFLOW_ROBOT_MOTION_H
 
@@ -25,6 +27,8 @@ struct robot_motion {
     uint32_t positions, rates;  /* numbers of q; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
+    bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
+                                   rate follows from others */
     accelerator from;
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
@@ -41,7 +45,7 @@ struct robot_motion {
     double *work;               /* of methods: WORK_ARRAYS x positions */
     body_motion *bodies;
     limit_passed *passed;       /* LIMITS of each joint, from the start on */
-    double energy;
+    energies energy;
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
@@ -65,8 +69,17 @@ typedef struct {
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
 } robot_plan;
 
+/* Where wheels roll: rates of dependent joints at positions that are no state of x. */
+status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *d);
+
 /* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);
+/* Another motion, at rest or not where `of` is, which it shares all with that does not change: for
+ * another thread, or another start. */
+status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d);
+/* Starts it there, as --start says (robot_plan); what is not named stays as it is. */
+status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
+                            uint32_t count, diag *d);
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 
 /* The joint whose name stands there; an error where there is none, which names `where`: an option

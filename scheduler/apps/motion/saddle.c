@@ -9,21 +9,62 @@
 /* Of a pivot of S against its entry: what is left of rows that depend on others is rounding. */
 static const double LEAST_PIVOT = 1e-13;
 
+/* Bodies share few coordinates, so that most of M and of its factors is 0: the first and the last
+ * row with which each shares something. */
+static void find_reaches(saddle_factors *f, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        f->first[i] = f->last[i] = i;
+        for (uint32_t k = i; k-- > 0;)
+            if (f->of[(size_t)i * count + k] != 0) {
+                f->first[i] = k;
+                f->last[k] = i;
+            }
+    }
+}
+
+static saddle_factors factors_make(arena *mem, uint32_t count, double *of)
+{
+    saddle_factors f = {of, ARENA_ARRAY(mem, uint32_t, count), ARENA_ARRAY(mem, uint32_t, count)};
+    find_reaches(&f, count);
+    return f;
+}
+
+/* As dense_solve, without its zeros. */
+static void solve_mass(const saddle *s, double *b)
+{
+    const uint32_t count = s->n->count;
+    const saddle_factors *f = s->takes_sum ? &s->sum : &s->mass;
+    const double *a = f->of;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = f->first[i]; k < i; k++)
+            b[i] -= a[(size_t)i * count + k] * b[k];
+    for (uint32_t i = 0; i < count; i++)
+        b[i] *= a[(size_t)i * count + i];
+    for (uint32_t i = count; i-- > 0;)
+        for (uint32_t k = i + 1; k <= f->last[i]; k++)
+            b[i] -= a[(size_t)k * count + i] * b[k];
+}
+
 saddle saddle_make(arena *mem, const natural *n, solve_way way)
 {
     const uint32_t count = n->count, m = n->constraints_count;
     const size_t wide = m > count ? m : count;
     saddle s = {.n = n, .way = way};
-    s.mass_factors = ARENA_ARRAY(mem, double, (size_t)count * count);
+    double *factors = ARENA_ARRAY(mem, double, (size_t)count * count);
     s.row = ARENA_ARRAY(mem, double, (size_t)m * count + 1);
     s.reach = ARENA_ARRAY(mem, double, (size_t)m * count + 1);
     s.whole = ARENA_ARRAY(mem, double, wide * wide);
     s.side = ARENA_ARRAY(mem, double, count);
     s.gap = ARENA_ARRAY(mem, double, m + 1);
-    memcpy(s.mass_factors, n->mass, (size_t)count * count * sizeof *s.mass_factors);
-    const bool definite = dense_factor(s.mass_factors, count, 0);
+    memcpy(factors, n->mass, (size_t)count * count * sizeof *factors);
+    const bool definite = dense_factor(factors, count, 0);
     assert(definite);
     (void)definite;
+    s.mass = factors_make(mem, count, factors);
+    if (natural_has_slopes(n))
+        s.sum = factors_make(mem, count, ARENA_ARRAY(mem, double, (size_t)count * count));
+    s.used = ARENA_ARRAY(mem, uint32_t, count);
     return s;
 }
 
@@ -32,27 +73,51 @@ static bool take_directly(saddle *s)
     const uint32_t count = s->n->count, m = s->n->constraints_count;
     memcpy(s->reach, s->row, (size_t)m * count * sizeof *s->reach);
     for (uint32_t k = 0; k < m; k++)
-        dense_solve(s->mass_factors, count, s->reach + (size_t)k * count);
-    for (uint32_t k = 0; k < m; k++)
-        for (uint32_t l = 0; l <= k; l++)
-            s->whole[(size_t)k * m + l] = dense_dot(s->row + (size_t)k * count,
-                                                    s->reach + (size_t)l * count, count);
+        solve_mass(s, s->reach + (size_t)k * count);
+    for (uint32_t k = 0; k < m; k++) {
+        const double *row = s->row + (size_t)k * count;
+        uint32_t used = 0;
+        for (uint32_t i = 0; i < count; i++)
+            if (row[i] != 0)
+                s->used[used++] = i;
+        for (uint32_t l = 0; l <= k; l++) {
+            double sum = 0;
+            for (uint32_t i = 0; i < used; i++)
+                sum += row[s->used[i]] * s->reach[(size_t)l * count + s->used[i]];
+            s->whole[(size_t)k * m + l] = sum;
+        }
+    }
     return dense_factor(s->whole, m, LEAST_PIVOT);
 }
 
-bool saddle_take(saddle *s, const double *q, double penalty)
+/* M and what is added, by its factors. */
+static bool take_sum(saddle *s, const double *added)
+{
+    const uint32_t count = s->n->count;
+    for (uint32_t i = 0; i < count * count; i++)
+        s->sum.of[i] = s->n->mass[i] + added[i];
+    if (!dense_factor(s->sum.of, count, 0))
+        return false;
+    find_reaches(&s->sum, count);
+    s->takes_sum = true;
+    return true;
+}
+
+bool saddle_take(saddle *s, const double *q, double penalty, const double *added)
 {
     const uint32_t count = s->n->count, m = s->n->constraints_count;
     natural_rows(s->n, q, s->row);
     s->penalty = penalty;
+    s->takes_sum = false;
     if (s->way == SOLVE_DIRECT)
-        return take_directly(s);
+        return (!added || take_sum(s, added)) && take_directly(s);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j <= i; j++) {
             double sum = 0;
             for (uint32_t k = 0; k < m; k++)
                 sum += s->row[(size_t)k * count + i] * s->row[(size_t)k * count + j];
-            s->whole[(size_t)i * count + j] = s->n->mass[(size_t)i * count + j] + penalty * sum;
+            s->whole[(size_t)i * count + j] = s->n->mass[(size_t)i * count + j] + penalty * sum +
+                                              (added ? added[(size_t)i * count + j] : 0);
         }
     return dense_factor(s->whole, count, 0);
 }
@@ -83,7 +148,7 @@ static void solve_directly(saddle *s, const double *b, const double *g, double *
 {
     const uint32_t count = s->n->count, m = s->n->constraints_count;
     memcpy(x, b, count * sizeof *x);
-    dense_solve(s->mass_factors, count, x);
+    solve_mass(s, x);
     saddle_rates(s, x, mu);
     for (uint32_t k = 0; k < m; k++)
         mu[k] -= g[k];
