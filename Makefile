@@ -490,14 +490,14 @@ $(BENCH)/casadi_counts: measure/bench/casadi_counts.cpp
 .PHONY: run-bench bench-cpu bench-functions bench-counts bench-make bench-fp bench-schedule \
         bench-fused bench-twin bench-core bench-stream bench-numbers bench-trig bench-atan \
         bench-kinds bench-loops bench-loop-errors bench-motion bench-motion-cores bench-chain \
-        bench-transformation bench-fixed-forward bench-circuits bench-python bench-variants \
-        bench-search bench-certificates
+        bench-simulate bench-transformation bench-fixed-forward bench-circuits bench-python \
+        bench-variants bench-search bench-certificates
 ## bench          measured figures, as ratios in one run; bench-NAME: one
 bench: deps-bench
 	@$(MAKE) --no-print-directory run-bench
 # After each other, however many jobs there are: what runs beside a measurement spoils it.
 BENCHES = cpu variants functions counts make fp trig atan schedule fused twin core host stream \
-          numbers fixed-forward python
+          numbers fixed-forward python simulate
 run-bench:
 	@for b in $(BENCHES); do $(MAKE) --no-print-directory bench-$$b || exit 1; done
 bench-cpu: $(BENCH)/cpu $(OUTSIDE_LIBS) $(if $(PINOCCHIO),$(RNEA_LIB))
@@ -576,6 +576,9 @@ bench-loops: $(BUILD)/tauflow $(CLOSED_SYSTEMS)
 # Published tables of motion in natural coordinates.
 bench-motion: $(BUILD)/tauflow
 	@BUILD=$(BUILD) bash measure/bench/motion.sh
+# Steps of simulate beside those of an FMU's C.
+bench-simulate: $(BUILD)/tauflow
+	@BUILD=$(BUILD) CC=$(CC) bash measure/bench/simulate.sh
 # On cores, next to the CPU; DEVICE=sim: on Verilated ones, for which a core is built.
 bench-motion-cores: $(BUILD)/tauflow
 	@BUILD=$(BUILD) CC=$(CC) DEVICE=$(DEVICE) bash measure/bench/motion_cores.sh

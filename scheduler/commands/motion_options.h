@@ -15,7 +15,7 @@ struct motion_settings {
     const char *steer;   /* NULL: not given */
     bool realtime;
     arg_list start;      /* of robots, and so: */
-    const char *torques, *drives, *values, *laws;
+    const char *starts, *torques, *drives, *values, *laws;
     const char *device;  /* NULL: this processor */
 };
 

@@ -9,6 +9,7 @@
 #include "commands/law_file.h"
 #include "commands/machine_options.h"
 #include "commands/motion_options.h"
+#include "commands/simulate_starts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,9 @@ static const option_row ROWS[] = {
      .standard = "0, or where 'tauflow loops' finds loops closed",
      .about = "where this joint of a robot starts; joints that follow others start near it; "
               "repeatable"},
+    {"starts", ARG_TEXT, STORED_IN(motion, starts), "FILE.csv",
+     .about = "move a robot from each start of this file, on all processors, and write where each "
+              "ends: columns as in --start, JOINT and JOINT.rate, a line per start"},
     {"torques", ARG_TEXT, STORED_IN(motion, torques), "FILE.csv", .usual = true,
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
@@ -370,10 +374,11 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural_plan plan;
     natural_run run;
     text bytes = text_make(mem);
-    if (s->motion->start.items_count || s->motion->torques || s->motion->drives ||
-        s->motion->values || s->motion->laws)
-        return diag_error(d, (place){0}, "--start, --torques, --motion, --values and --law-file "
-                                         "are for robots: a .nat file gives its own start");
+    if (s->motion->start.items_count || s->motion->starts || s->motion->torques ||
+        s->motion->drives || s->motion->values || s->motion->laws)
+        return diag_error(d, (place){0}, "--start, --starts, --torques, --motion, --values and "
+                                         "--law-file are for robots: a .nat file gives its own "
+                                         "start");
     TRY(make_plan(s, &plan, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
@@ -422,16 +427,24 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     plan.by_multipliers = method->by_multipliers;
     if (!on_cpu(s) && method->by_multipliers)
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
+    TRY(check_starts(s, on_cpu(s), d));
     s->passes.tree.free_bodies_fall = true;
     TRY(passes_tree(mem, path, &s->passes, &forms, d));
     TRY(read_values(mem, s->motion->values, &forms.tree, &plan.values, d));
     TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
+    if (s->motion->starts)
+        return simulate_starts(mem, s, method, &x, out, d);
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     summary all = {.method = method, .robot = &x};
-    if (on_cpu(s))
-        return move(mem, &moves, s, &all, out, d);
+    if (on_cpu(s)) {
+        if (!method->by_multipliers)
+            robot_cpu_compile(x.cpu, d);
+        const status done = move(mem, &moves, s, &all, out, d);
+        robot_cpu_release(x.cpu);
+        return done;
+    }
     TRY(robot_states_refuse(&forms.tree, "a core", d));
     TRY(settings_take_machine(s, d));
     TRY(core_image_of_robot(mem, &s->passes, &forms, &bytes, d));

@@ -13,6 +13,12 @@ constraint_numbers constraint_numbers_make(arena *mem, const tree *t)
                                CONSTRAINT_VALUES | CONSTRAINT_ROWS | CONSTRAINT_GUARDS |
                                    CONSTRAINT_STANDINS, &c.s, &c.n);
     c.order_count = net_order(&c.n, mem, &c.order);
+    return constraint_numbers_share(mem, &c);
+}
+
+constraint_numbers constraint_numbers_share(arena *mem, const constraint_numbers *of)
+{
+    constraint_numbers c = *of;
     c.values = ARENA_ARRAY(mem, double, c.n.symbols_count + 1);
     c.value = ARENA_ARRAY(mem, double, c.list.count + 1);
     c.guard = ARENA_ARRAY(mem, double, c.list.count + 1);

@@ -20,6 +20,8 @@ typedef struct {
 } constraint_numbers;
 
 constraint_numbers constraint_numbers_make(arena *mem, const tree *t);
+/* The same equations with numbers of its own, for another thread. */
+constraint_numbers constraint_numbers_share(arena *mem, const constraint_numbers *of);
 void constraint_numbers_at(constraint_numbers *c, const double *q);
 
 /* Constraints count as closed where none is further from zero: metres, radians. */

@@ -12,9 +12,16 @@ typedef struct {
 #include "machine/words.def"
 } robot_state;
 
+/* Its arrays in their places; those of plain words and of results stay as they are. */
+void state_arrays(const robot_state *s, const double *arrays[WORD_ARRAYS]);
 /* Fills inputs_count words. Plain inputs are left alone. */
 void state_to_inputs64(const ops *p, const robot_state *s, double *in);
 
+/* Whether a pivot is more than rounding errors of the entry of the diagonal that it was. */
+static inline bool pivot_is_regular(double pivot, double whole, double unit)
+{
+    return pivot > PIVOT_UNITS * unit * whole;
+}
 /* Of results whose last places are `unit` of their values (DBL_EPSILON, FLT_EPSILON): whether no
  * pivot is no more than rounding errors, and accelerations are a solution. */
 bool results_are_regular(const ops *p, const double *results, double unit);

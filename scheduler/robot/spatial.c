@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Every sum starts from +0.0, so that no -0.0 leaves this file: a zero entry is a zero
- * that the simplifier can see, and two runs print the same sign. */
 #include "robot/spatial.h"
 #include "robot/wide.h"
 
@@ -10,71 +8,6 @@
 static const double PI = 3.14159265358979323846;
 /* Beyond this an angle's last bit is coarser than the tolerances that matter. */
 static const double LARGEST_SNAPPED_RAD = 1e5;
-
-vec3 vec3_add(vec3 a, vec3 b)
-{
-    return (vec3){{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2]}};
-}
-
-vec3 vec3_sub(vec3 a, vec3 b)
-{
-    return (vec3){{a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2]}};
-}
-
-vec3 vec3_scale(vec3 a, double k)
-{
-    return (vec3){{0.0 + a.v[0] * k, 0.0 + a.v[1] * k, 0.0 + a.v[2] * k}};
-}
-
-vec3 vec3_cross(vec3 a, vec3 b)
-{
-    return (vec3){{0.0 + a.v[1] * b.v[2] - a.v[2] * b.v[1],
-                   0.0 + a.v[2] * b.v[0] - a.v[0] * b.v[2],
-                   0.0 + a.v[0] * b.v[1] - a.v[1] * b.v[0]}};
-}
-
-double vec3_dot(vec3 a, vec3 b)
-{
-    return 0.0 + a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2];
-}
-
-double vec3_norm(vec3 a)
-{
-    return sqrt(vec3_dot(a, a));
-}
-
-mat3 mat3_identity(void)
-{
-    return (mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-}
-
-mat3 mat3_multiply(mat3 a, mat3 b)
-{
-    mat3 product = {{{0}}};
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++)
-            for (int k = 0; k < 3; k++)
-                product.m[row][column] += a.m[row][k] * b.m[k][column];
-    return product;
-}
-
-mat3 mat3_transpose(mat3 a)
-{
-    mat3 turned;
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++)
-            turned.m[row][column] = a.m[column][row];
-    return turned;
-}
-
-vec3 mat3_apply(mat3 a, vec3 x)
-{
-    vec3 y = {{0}};
-    for (int row = 0; row < 3; row++)
-        for (int k = 0; k < 3; k++)
-            y.v[row] += a.m[row][k] * x.v[k];
-    return y;
-}
 
 /* k pi/12 from the reduced fraction: what a program prints that computes pi/2, pi/6 or 2*pi/3. */
 static double twelfths_of_pi(long k)
@@ -111,8 +44,24 @@ static double sine_of_twelfths(long k)
     return in_turn < 12 ? size : 0.0 - size;
 }
 
+/* Whether the angle is further from all multiples of pi/12 than any rounding; false also where
+ * nobody knows. */
+static bool is_between(double angle_rad)
+{
+    if (!(fabs(angle_rad) < LARGEST_SNAPPED_RAD))
+        return false;
+    const double twelfths = fabs(angle_rad) * 12 / PI;
+    const double beyond = twelfths - (double)(long)twelfths;
+    return beyond > 1e-6 && beyond < 1 - 1e-6;
+}
+
 void angle_sincos(double angle_rad, double *sine, double *cosine)
 {
+    if (is_between(angle_rad)) {
+        *sine = sin(angle_rad);
+        *cosine = cos(angle_rad);
+        return;
+    }
     /* One rounding of k * (pi/2) in the caller's arithmetic still counts as the multiple. */
     double multiple = angle_snap(angle_rad, DBL_EPSILON * fabs(angle_rad));
     long k = fabs(multiple) < LARGEST_SNAPPED_RAD ? lround(multiple * 12 / PI) : 0;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors, rotations, poses and rigid-body inertias: the numbers of a robot description. */
+/* Vectors, rotations, poses and rigid-body inertias: the numbers of a robot description. Every sum
+ * starts from +0.0, so that no -0.0 comes out: a zero entry is a zero that the simplifier can see,
+ * and two runs print the same sign. */
 #ifndef TAUFLOW_SPATIAL_H
 #define TAUFLOW_SPATIAL_H
+
+#include <math.h>
 
 typedef struct {
     double v[3];
@@ -28,17 +32,71 @@ typedef struct {
     mat3 inertia_low_kgm2;
 } inertia;
 
-vec3 vec3_add(vec3 a, vec3 b);
-vec3 vec3_sub(vec3 a, vec3 b);
-vec3 vec3_scale(vec3 a, double k);
-vec3 vec3_cross(vec3 a, vec3 b);
-double vec3_dot(vec3 a, vec3 b);
-double vec3_norm(vec3 a);
+static inline vec3 vec3_add(vec3 a, vec3 b)
+{
+    return (vec3){{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2]}};
+}
 
-mat3 mat3_identity(void);
-mat3 mat3_multiply(mat3 a, mat3 b);
-mat3 mat3_transpose(mat3 a);
-vec3 mat3_apply(mat3 a, vec3 x);
+static inline vec3 vec3_sub(vec3 a, vec3 b)
+{
+    return (vec3){{a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2]}};
+}
+
+static inline vec3 vec3_scale(vec3 a, double k)
+{
+    return (vec3){{0.0 + a.v[0] * k, 0.0 + a.v[1] * k, 0.0 + a.v[2] * k}};
+}
+
+static inline vec3 vec3_cross(vec3 a, vec3 b)
+{
+    return (vec3){{0.0 + a.v[1] * b.v[2] - a.v[2] * b.v[1],
+                   0.0 + a.v[2] * b.v[0] - a.v[0] * b.v[2],
+                   0.0 + a.v[0] * b.v[1] - a.v[1] * b.v[0]}};
+}
+
+static inline double vec3_dot(vec3 a, vec3 b)
+{
+    return 0.0 + a.v[0] * b.v[0] + a.v[1] * b.v[1] + a.v[2] * b.v[2];
+}
+
+static inline double vec3_norm(vec3 a)
+{
+    return sqrt(vec3_dot(a, a));
+}
+
+static inline mat3 mat3_identity(void)
+{
+    return (mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+static inline mat3 mat3_multiply(mat3 a, mat3 b)
+{
+    mat3 product = {{{0}}};
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            for (int k = 0; k < 3; k++)
+                product.m[row][column] += a.m[row][k] * b.m[k][column];
+    return product;
+}
+
+static inline mat3 mat3_transpose(mat3 a)
+{
+    mat3 turned;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            turned.m[row][column] = a.m[column][row];
+    return turned;
+}
+
+static inline vec3 mat3_apply(mat3 a, vec3 x)
+{
+    vec3 y = {{0}};
+    for (int row = 0; row < 3; row++)
+        for (int k = 0; k < 3; k++)
+            y.v[row] += a.m[row][k] * x.v[k];
+    return y;
+}
+
 /* The multiple of pi/12 within `tolerance_rad` of the angle, or the angle itself when there is
  * none. */
 double angle_snap(double angle_rad, double tolerance_rad);

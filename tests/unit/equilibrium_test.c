@@ -140,7 +140,7 @@ static void loops_rest_where_their_energy_does(void **state)
     for (uint32_t k = 0; k < 2; k++) {
         x->q[0] += k ? 2e-4 : -1e-4;
         assert_int_equal(robot_settle(x, 0, x->q, x->qd, &f.r->d), STATUS_OK);
-        energy[k] = x->energy + 1.5 * x->q[1];
+        energy[k] = x->energy.all + 1.5 * x->q[1];
     }
     near_to((energy[1] - energy[0]) / 2e-4, 0, 1e-8);
     end(&f);

@@ -193,8 +193,8 @@ static void energies_are_alike(void **state)
                 const uint32_t c = m[k]->r.l.dependent[i];
                 m[k]->qd[c] = m[k]->of[OUTPUT_CLOSED_QD][3 * c];
             }
-            energy[k][0] = robot_energy(t, m[k]->q, NULL, work);
-            energy[k][1] = robot_energy(t, m[k]->q, m[k]->qd, work);
+            energy[k][0] = robot_energy(t, m[k]->q, NULL, work).all;
+            energy[k][1] = robot_energy(t, m[k]->q, m[k]->qd, work).all;
         }
         is_near(energy[0][0], energy[1][0], 10, "rest", "energy");
         is_near(energy[0][1], energy[1][1], 10, "motion", "energy");

@@ -1,110 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/course.h"
 
-#include "robot/numbers.h"
+#include "apps/motion/number_table.h"
 
 #include <string.h>
 
-/* Takes the quotes off a word and closes it; returns what follows it. */
-static char *unquote(char *word)
-{
-    char *to = word;
-    const char *from = word + 1;
-    for (; *from && (*from != '"' || from[1] == '"'); from++) {
-        *to++ = *from;
-        from += *from == '"'; /* two are one */
-    }
-    char *rest = word + (from - word) + (*from == '"');
-    *to = '\0';
-    return rest;
-}
-
-/* Splits a line at commas outside quotes; blanks around words go away, those in quotes stay. */
-static uint32_t split(char *line, char **word, uint32_t most)
-{
-    uint32_t count = 0;
-    for (char *at = line; at && count < most;) {
-        at += strspn(at, " \t");
-        const bool quoted = *at == '"';
-        char *rest = quoted ? unquote(at) : at, *end = strchr(rest, ',');
-        word[count++] = at;
-        if (end)
-            *end++ = '\0';
-        size_t length = quoted ? 0 : strlen(at);
-        while (length && strchr(" \t\r", at[length - 1]))
-            at[--length] = '\0';
-        at = end;
-    }
-    return count;
-}
-
-enum { COLUMNS_MOST = 1000 };
-
-static status read_names(arena *mem, char *line, course *c, diag *d)
-{
-    const place at = {.file = c->file, .line = 1, .column = 1};
-    char **word = ARENA_ARRAY(mem, char *, COLUMNS_MOST);
-    const uint32_t count = split(line, word, COLUMNS_MOST);
-    if (count < 2 || strcmp(word[0], "t") != 0)
-        return diag_error(d, at, "names of columns expected, 't' first, then joints");
-    c->columns = count - 1;
-    c->names = (const char **)(void *)(word + 1);
-    for (uint32_t i = 0; i < c->columns; i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (strcmp(c->names[i], c->names[k]) == 0)
-                return diag_error(d, at, "two columns '%s'", text_shown(mem, c->names[i]));
-    return STATUS_OK;
-}
-
-static status read_row(arena *mem, char *line, place at, course *c, double *numbers, diag *d)
-{
-    char **word = ARENA_ARRAY(mem, char *, c->columns + 2);
-    const uint32_t count = split(line, word, c->columns + 2);
-    if (count != c->columns + 1)
-        return diag_error(d, at, "%u numbers expected, one per column, not %s%u", c->columns + 1,
-                          count > c->columns + 1 ? "at least " : "", count);
-    for (uint32_t i = 0; i < count; i++) {
-        const char *wrong = numbers_read(mem, word[i], &numbers[i], 1);
-        if (wrong)
-            return diag_error(d, at, "column '%s': %s", i ? c->names[i - 1] : "t", wrong);
-    }
-    return STATUS_OK;
-}
+static const table_head COURSE_HEAD = {"t", "'t' first, then joints", 2};
 
 status course_read(arena *mem, const char *path, course *out, diag *d)
 {
-    char *bytes;
-    size_t length;
-    *out = (course){.file = path};
-    TRY(file_read_text(mem, path, &bytes, &length, d));
-    uint32_t lines = 1;
-    for (const char *at = bytes; (at = strchr(at, '\n')); at++)
-        lines++;
-    place at = {.file = path, .column = 1};
-    for (char *line = bytes, *end; line; line = end) {
-        end = strchr(line, '\n');
-        if (end)
-            *end++ = '\0';
-        at.line++;
-        if (at.line == 1) {
-            TRY(read_names(mem, line, out, d));
-            out->t = ARENA_ARRAY(mem, double, lines);
-            out->value = ARENA_ARRAY(mem, double, (size_t)lines * out->columns);
-            continue;
-        }
-        if (!line[strspn(line, " \t\r")])
-            continue;
-        double *row = ARENA_ARRAY(mem, double, out->columns + 1);
-        TRY(read_row(mem, line, at, out, row, d));
-        if (out->rows && !(row[0] > out->t[out->rows - 1]))
-            return diag_error(d, at, "times must grow: %g after %g", row[0],
-                              out->t[out->rows - 1]);
-        out->t[out->rows] = row[0];
-        memcpy(out->value + (size_t)out->rows++ * out->columns, row + 1,
-               out->columns * sizeof *row);
+    number_table table;
+    TRY(number_table_read(mem, path, &COURSE_HEAD, &table, d));
+    *out = (course){.file = path, .names = table.names + 1, .columns = table.columns - 1,
+                    .rows = table.rows};
+    out->t = ARENA_ARRAY(mem, double, out->rows);
+    out->value = ARENA_ARRAY(mem, double, (size_t)out->rows * out->columns);
+    for (uint32_t i = 0; i < out->rows; i++) {
+        const double *row = table.value + (size_t)i * table.columns;
+        if (i && !(row[0] > out->t[i - 1]))
+            return diag_error(d, (place){path, table.line[i], 1}, "times must grow: %g after %g",
+                              row[0], out->t[i - 1]);
+        out->t[i] = row[0];
+        memcpy(out->value + (size_t)i * out->columns, row + 1, out->columns * sizeof *row);
     }
-    if (!out->rows)
-        return diag_error(d, (place){.file = path}, "no row of numbers");
     if (out->t[0] > 0)
         return diag_error(d, (place){.file = path}, "begins at t = %g s, after the start",
                           out->t[0]);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/function_numbers.h"
 
+#include "base/random.h"
+
 #include <float.h>
+#include <math.h>
+#include <string.h>
 
 static status check_inputs(const ops *p, const tree *t, const law_calls *laws, diag *d)
 {
@@ -25,6 +29,85 @@ static status check_inputs(const ops *p, const tree *t, const law_calls *laws, d
     return STATUS_OK;
 }
 
+static bool same_angle(const made_input *a, const made_input *b)
+{
+    return a->array == b->array && a->number == b->number && a->ratio == b->ratio &&
+           a->offset == b->offset;
+}
+
+/* The angle whose sine or cosine that is: a new one, or the other one's. Words that are not in the
+ * graph lie after its inputs. */
+static made_input *angle_of(function_numbers *f, const made_input *of)
+{
+    for (uint32_t i = 0; i < f->angles_count; i++)
+        if (same_angle(&f->angles[i], of))
+            return &f->angles[i];
+    f->angles[f->angles_count] = *of;
+    return &f->angles[f->angles_count++];
+}
+
+static void plan_inputs(arena *mem, function_numbers *f)
+{
+    f->angles = ARENA_ARRAY(mem, made_input, f->p.inputs_count + 1);
+    f->others = ARENA_ARRAY(mem, made_input, f->p.inputs_count + 1);
+    for (uint32_t i = 0; i < f->p.inputs_count; i++) {
+        const ops_input *w = &f->p.inputs[i];
+        const word_kind *kind = &INPUT_KIND[w->kind];
+        made_input m = {.array = kind->array, .number = word_number(kind, w->index, w->axis),
+                        .to = f->p.inputs_count, .cosine_to = f->p.inputs_count,
+                        .ratio = w->ratio, .offset = w->offset};
+        switch (kind->made) {
+        case MADE_SINE: angle_of(f, &m)->to = i; break;
+        case MADE_COSINE: angle_of(f, &m)->cosine_to = i; break;
+        case MADE_COPY:
+            m.ratio = 1;
+            m.offset = -0.0; /* to which -0.0 can be added without a change */
+            /* fall through */
+        case MADE_AFFINE:
+            m.to = i;
+            f->others[f->others_count++] = m;
+        }
+    }
+}
+
+static void plan_outputs(arena *mem, function_numbers *f)
+{
+    uint32_t count = 0;
+    f->places = ARENA_ARRAY(mem, number_place, f->p.outputs_count + 1);
+    for (uint32_t kind = 0; kind < OUTPUT_KIND_COUNT; kind++) {
+        f->first[kind] = count;
+        for (uint32_t i = 0; i < f->p.outputs_count; i++) {
+            const ops_output *o = &f->p.outputs[i];
+            if (o->kind == (output_kind)kind)
+                f->places[count++] =
+                    (number_place){i, word_number(&OUTPUT_KIND[kind], o->index, o->axis)};
+        }
+    }
+    f->first[OUTPUT_KIND_COUNT] = count;
+}
+
+static void plan_judging(arena *mem, function_numbers *f)
+{
+    const ops *p = &f->p;
+    f->pivots = ARENA_ARRAY(mem, number_place, p->outputs_count + 1);
+    for (uint32_t i = 0; i < p->outputs_count; i++) {
+        f->has_left_out |= OUTPUT_KIND[p->outputs[i].kind].array == ARRAY_LEFT_OUT;
+        for (uint32_t k = 0; p->outputs[i].kind == OUTPUT_PIVOT && k < p->outputs_count; k++)
+            if (p->outputs[k].kind == OUTPUT_PIVOT_WHOLE &&
+                p->outputs[k].index == p->outputs[i].index)
+                f->pivots[f->pivots_count++] = (number_place){i, k};
+    }
+}
+
+function_numbers function_numbers_share(arena *mem, const function_numbers *of)
+{
+    function_numbers f = *of;
+    f.in = ARENA_ARRAY(mem, double, f.p.inputs_count + 1);
+    f.out = ARENA_ARRAY(mem, double, f.p.outputs_count + 1);
+    f.scratch = ARENA_ARRAY(mem, double, f.p.list_count + 1);
+    return f;
+}
+
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, const law_calls *laws, function_numbers *out,
                              diag *d)
@@ -33,35 +116,108 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
     passes_forms f = *of;
     own.equations.function = function;
     TRY(passes_operations(mem, &own, &f, d));
-    *out = (function_numbers){.p = f.ops};
-    out->in = ARENA_ARRAY(mem, double, f.ops.inputs_count + 1);
-    out->out = ARENA_ARRAY(mem, double, f.ops.outputs_count + 1);
-    out->scratch = ARENA_ARRAY(mem, double, f.ops.list_count + 1);
-    return check_inputs(&out->p, &of->tree, laws, d);
+    TRY(check_inputs(&f.ops, &of->tree, laws, d));
+    *out = function_numbers_share(mem, &(function_numbers){.p = f.ops});
+    plan_inputs(mem, out);
+    plan_outputs(mem, out);
+    plan_judging(mem, out);
+    return STATUS_OK;
+}
+
+/* ---- machine code ---------------------------------------------------------------------------- */
+
+/* Two numbers that are none may have other bits. */
+static bool same_numbers(const double *a, const double *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (memcmp(&a[i], &b[i], sizeof a[i]) != 0 && !(isnan(a[i]) && isnan(b[i])))
+            return false;
+    return true;
+}
+
+/* At states of numbers from -1 to 1, also where these are no sines. */
+bool function_numbers_agrees(function_numbers *f)
+{
+    enum { STATES = 3 };
+    arena mem = arena_make();
+    double *want = ARENA_ARRAY(&mem, double, f->p.outputs_count + 1);
+    uint64_t seed = 1;
+    bool same = true;
+    for (uint32_t k = 0; k < STATES && same; k++) {
+        for (uint32_t i = 0; i < f->p.inputs_count; i++)
+            f->in[i] = (double)(int64_t)random_bits(&seed) / 0x1p63;
+        ops_eval64(&f->p, f->in, want, f->scratch);
+        f->code.run(f->in, f->out, f->scratch);
+        same = same_numbers(want, f->out, f->p.outputs_count);
+    }
+    arena_free(&mem);
+    return same;
+}
+
+const char *function_numbers_compile(function_numbers *f)
+{
+    const char *why = native_make(&f->p, &f->code);
+    if (why || function_numbers_agrees(f))
+        return why;
+    function_numbers_release(f);
+    return "machine code that was made computes something else, which is a fault of tauflow";
+}
+
+void function_numbers_release(function_numbers *f)
+{
+    native_free(&f->code);
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void take_state(function_numbers *f, const robot_state *s)
+{
+    const double *arrays[WORD_ARRAYS];
+    state_arrays(s, arrays);
+    for (uint32_t i = 0; i < f->angles_count; i++) {
+        const made_input *m = &f->angles[i];
+        const double angle = m->ratio * arrays[m->array][m->number] + m->offset;
+        const double sine = sin(angle), cosine = cos(angle);
+        f->in[m->to] = sine;
+        f->in[m->cosine_to] = cosine;
+    }
+    for (uint32_t i = 0; i < f->others_count; i++) {
+        const made_input *m = &f->others[i];
+        f->in[m->to] = m->ratio * arrays[m->array][m->number] + m->offset;
+    }
+}
+
+/* By the law of emitted C. */
+static bool is_regular(const function_numbers *f)
+{
+    if (f->has_left_out)
+        return results_are_regular(&f->p, f->out, DBL_EPSILON);
+    for (uint32_t k = 0; k < f->pivots_count; k++)
+        if (!pivot_is_regular(f->out[f->pivots[k].from], f->out[f->pivots[k].to], DBL_EPSILON))
+            return false;
+    return true;
 }
 
 bool function_numbers_run(function_numbers *f, const robot_state *s)
 {
-    state_to_inputs64(&f->p, s, f->in);
-    ops_eval64(&f->p, f->in, f->out, f->scratch);
-    return results_are_regular(&f->p, f->out, DBL_EPSILON); /* by the law of emitted C */
+    take_state(f, s);
+    if (f->code.run)
+        f->code.run(f->in, f->out, f->scratch);
+    else
+        ops_eval64(&f->p, f->in, f->out, f->scratch);
+    return is_regular(f);
 }
 
 void function_numbers_take(const function_numbers *f, output_kind kind, double *to)
 {
-    for (uint32_t i = 0; i < f->p.outputs_count; i++)
-        if (f->p.outputs[i].kind == kind)
-            to[word_number(&OUTPUT_KIND[kind], f->p.outputs[i].index, f->p.outputs[i].axis)] =
-                f->out[i];
+    for (uint32_t i = f->first[kind]; i < f->first[kind + 1]; i++)
+        to[f->places[i].to] = f->out[f->places[i].from];
 }
 
 void function_numbers_take_matrix(const function_numbers *f, output_kind kind, uint32_t columns,
                                   double *to)
 {
-    for (uint32_t i = 0; i < f->p.outputs_count; i++) {
-        const ops_output *o = &f->p.outputs[i];
-        if (o->kind == kind)
-            to[(size_t)word_number(&OUTPUT_KIND[kind], o->index, o->axis) * columns + o->column] =
-                f->out[i];
-    }
+    for (uint32_t i = f->first[kind]; i < f->first[kind + 1]; i++)
+        to[(size_t)f->places[i].to * columns + f->p.outputs[f->places[i].from].column] =
+            f->out[f->places[i].from];
 }

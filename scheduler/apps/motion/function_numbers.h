@@ -1,16 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* A function of a robot (machine/functions.def) as numbers: the evaluator on the CPU, with arrays
- * by name. */
+/* A function of a robot (machine/functions.def) as numbers on the CPU, with arrays by name: by the
+ * evaluator or by machine code, which give the same bits. What is the same for all states is found
+ * once. */
 #ifndef TAUFLOW_FUNCTION_NUMBERS_H
 #define TAUFLOW_FUNCTION_NUMBERS_H
 
 #include "apps/motion/law_calls.h"
+#include "emit/native/native.h"
 #include "operations/state.h"
 #include "passes.h"
+
+/* An output and its place in its array. */
+typedef struct {
+    uint32_t from, to;
+} number_place;
+
+/* An input that is made of a number of the state: ratio x + offset, or its sine and cosine. */
+typedef struct {
+    word_array array;
+    uint32_t number, to, cosine_to;
+    double ratio, offset;
+} made_input;
 
 typedef struct {
     ops p;
     double *in, *out, *scratch;
+    made_input *angles, *others; /* what enters, by how it is made */
+    uint32_t angles_count, others_count;
+    number_place *places;        /* of all outputs, by kind: each from its first on */
+    uint32_t first[OUTPUT_KIND_COUNT + 1];
+    number_place *pivots;        /* each from its own number and that of its whole */
+    uint32_t pivots_count;
+    bool has_left_out;           /* results tell of constraints that were left out */
+    native code;                 /* computes the same; none: the evaluator does */
 } function_numbers;
 
 /* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
@@ -18,6 +40,13 @@ typedef struct {
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, const law_calls *laws, function_numbers *out,
                              diag *d);
+/* The same, machine code too, with numbers of its own, for another thread; it is not released. */
+function_numbers function_numbers_share(arena *mem, const function_numbers *of);
+/* From here on machine code computes (emit/native), after it was held against the evaluator, to the
+ * bit. NULL, or in words why it does not. */
+const char *function_numbers_compile(function_numbers *f);
+bool function_numbers_agrees(function_numbers *f); /* code and evaluator, at a few states */
+void function_numbers_release(function_numbers *f); /* of machine code alone */
 /* Computes all results; false where a pivot is no more than rounding. */
 bool function_numbers_run(function_numbers *f, const robot_state *s);
 /* Numbers of one kind of result, in their places in its array; others stay as they are. */

@@ -19,7 +19,7 @@ static double beyond(const tree_coordinate *c, uint32_t limit, double value)
     const double at = c->limit[limit];
     const double by = limit == LIMIT_LOWER ? at - value
                                            : (limit == LIMIT_UPPER ? value : fabs(value)) - at;
-    return by - MORE_THAN_ROUNDING * fmax(1, fabs(at));
+    return by - MORE_THAN_ROUNDING * (fabs(at) > 1 ? fabs(at) : 1);
 }
 
 void limits_look(const tree *t, double t_s, const double *q, const double *qd, const double *tau,
@@ -31,8 +31,11 @@ void limits_look(const tree *t, double t_s, const double *q, const double *qd, c
         for (uint32_t k = 0; k < LIMITS; k++) {
             const tree_coordinate *c = &t->coordinates[i];
             limit_passed *p = &passed[i * LIMITS + k];
-            const double value = numbers[k][i], by = beyond(c, k, value);
-            if (!c->has_limit[k] || (!is_of_position(k) && c->limit[k] == 0) || !(by > 0))
+            const double value = numbers[k][i];
+            if (!c->has_limit[k] || (!is_of_position(k) && c->limit[k] == 0))
+                continue;
+            const double by = beyond(c, k, value);
+            if (!(by > 0))
                 continue;
             if (!p->passed)
                 p->first_s = t_s;

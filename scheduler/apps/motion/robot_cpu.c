@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations by the evaluator on the CPU, in binary64. */
+/* Accelerations on the CPU, in binary64. */
 #include "apps/motion/robot_cpu.h"
 
 #include <math.h>
@@ -9,20 +9,20 @@
 static double loops_residual(const function_numbers *f)
 {
     double most = 0;
-    for (uint32_t i = 0; i < f->p.outputs_count; i++)
-        if (f->p.outputs[i].kind == OUTPUT_RESIDUAL && (isnan(f->out[i]) || f->out[i] > most))
-            most = f->out[i];
+    for (uint32_t k = f->first[OUTPUT_RESIDUAL]; k < f->first[OUTPUT_RESIDUAL + 1]; k++) {
+        const double left = f->out[f->places[k].from];
+        if (isnan(left) || left > most)
+            most = left;
+    }
     return most;
 }
 
 /* Those of independent joints are zeros, which mean nothing. */
 static void take_closed(const function_numbers *f, const loops *l, double *q)
 {
-    for (uint32_t i = 0; i < f->p.outputs_count; i++) {
-        const ops_output *o = &f->p.outputs[i];
-        if (o->kind == OUTPUT_CLOSED_Q && l->place[o->index] != LOOPS_NONE)
-            q[o->index] = f->out[i];
-    }
+    for (uint32_t k = f->first[OUTPUT_CLOSED_Q]; k < f->first[OUTPUT_CLOSED_Q + 1]; k++)
+        if (l->place[f->places[k].to] != LOOPS_NONE)
+            q[f->places[k].to] = f->out[f->places[k].from];
 }
 
 status loops_left_open_error(const char *of, double t, const char *which, double share,
@@ -49,7 +49,7 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                                      l ? ": other independent joints (--independent, --partition) "
                                          "may help"
                                        : "");
-        left = results_left_open(&f->p, f->out);
+        left = f->has_left_out ? results_left_open(&f->p, f->out) : f->p.outputs_count;
         is_closed = most <= ROBOT_CLOSED_WITHIN * ROBOT_CLOSED_WITHIN;
         if (is_closed && left == f->p.outputs_count)
             return STATUS_OK;
@@ -106,4 +106,16 @@ static status answer(void *self, double t, motion_query *x, diag *d)
 accelerator robot_cpu_accelerator(robot_cpu *c)
 {
     return (accelerator){c, answer};
+}
+
+void robot_cpu_compile(robot_cpu *c, diag *d)
+{
+    const char *why = function_numbers_compile(&c->forward);
+    if (why)
+        diag_note(d, (place){0}, "the equations are interpreted, which takes longer: %s", why);
+}
+
+void robot_cpu_release(robot_cpu *c)
+{
+    function_numbers_release(&c->forward);
 }

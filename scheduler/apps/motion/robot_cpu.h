@@ -4,7 +4,7 @@
 
 #include "apps/motion/robot_motion.h"
 
-/* Accelerations by the evaluator on the CPU. */
+/* Accelerations on the CPU, by the evaluator until they are compiled. */
 typedef struct robot_cpu {
     function_numbers forward;
     const robot_motion *of;
@@ -13,6 +13,9 @@ typedef struct robot_cpu {
 } robot_cpu;
 
 accelerator robot_cpu_accelerator(robot_cpu *c);
+/* By machine code from here on, or a note says why not: results are the same. */
+void robot_cpu_compile(robot_cpu *c, diag *d);
+void robot_cpu_release(robot_cpu *c);
 
 /* Passes of Newton's method until the loops are closed at t: q gets the positions of dependent
  * joints, and f is of them. */

@@ -3,26 +3,48 @@
 
 #include "apps/motion/free_bodies.h"
 
-static body_motion move(const tree_body *b, const body_motion *from, const double *q,
-                        const double *qd)
+/* m R, to the bit, of a rotation R about an axis; most axes are those of the frame, about which R
+ * has zeros and ones. */
+static mat3 turn(const mat3 *m, const vec3 *axis, double angle)
+{
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        if (axis->v[k] != 1 || axis->v[i] != 0 || axis->v[j] != 0)
+            continue;
+        mat3 turned;
+        double s, c;
+        angle_sincos(angle, &s, &c);
+        for (int row = 0; row < 3; row++) {
+            turned.m[row][i] = m->m[row][i] * c + m->m[row][j] * s;
+            turned.m[row][j] = m->m[row][j] * c - m->m[row][i] * s;
+            turned.m[row][k] = m->m[row][k];
+        }
+        return turned;
+    }
+    return mat3_multiply(*m, mat3_rotation(*axis, angle));
+}
+
+static void move(const tree_body *b, const body_motion *from, const double *q, const double *qd,
+                 body_motion *to)
 {
     const double at = b->ratio * q[b->coordinate] + b->offset;
     const double rate = qd ? b->ratio * qd[b->coordinate] : 0;
-    body_motion m = *from;
-    const vec3 origin = mat3_apply(from->rotation, b->origin.position);
-    m.rotation = mat3_multiply(from->rotation, b->origin.rotation);
-    const vec3 axis = mat3_apply(m.rotation, b->axis);
-    const vec3 along = b->kind == BODY_PRISMATIC ? vec3_scale(axis, at) : vec3_scale(axis, 0);
-    const vec3 reach = vec3_add(origin, along);
-    m.position = vec3_add(from->position, reach);
-    m.velocity = vec3_add(from->velocity, vec3_cross(from->omega, reach));
+    const mat3 rotation = mat3_multiply(from->rotation, b->origin.rotation);
+    const vec3 axis = mat3_apply(rotation, b->axis);
+    vec3 reach = mat3_apply(from->rotation, b->origin.position);
+    if (b->kind == BODY_PRISMATIC)
+        reach = vec3_add(reach, vec3_scale(axis, at));
+    const vec3 velocity = vec3_add(from->velocity, vec3_cross(from->omega, reach));
+    to->position = vec3_add(from->position, reach);
     if (b->kind == BODY_PRISMATIC) {
-        m.velocity = vec3_add(m.velocity, vec3_scale(axis, rate));
+        to->rotation = rotation;
+        to->velocity = vec3_add(velocity, vec3_scale(axis, rate));
+        to->omega = from->omega;
     } else {
-        m.rotation = mat3_multiply(m.rotation, mat3_rotation(b->axis, at));
-        m.omega = vec3_add(m.omega, vec3_scale(axis, rate));
+        to->rotation = turn(&rotation, &b->axis, at);
+        to->velocity = velocity;
+        to->omega = vec3_add(from->omega, vec3_scale(axis, rate));
     }
-    return m;
 }
 
 static body_motion move_freely(const double *positions, const double *rates)
@@ -36,14 +58,21 @@ static body_motion move_freely(const double *positions, const double *rates)
     return m;
 }
 
-static double of_body(const tree *t, const inertia *i, const body_motion *m)
+static void add_body(const tree *t, const inertia *i, const body_motion *m, energies *sum)
 {
     const vec3 centre = mat3_apply(m->rotation, i->com_m);
     const vec3 v = vec3_add(m->velocity, vec3_cross(m->omega, centre));
     const vec3 turn = mat3_apply(mat3_transpose(m->rotation), m->omega);
-    return i->mass_kg * vec3_dot(v, v) / 2 +
-           vec3_dot(turn, mat3_apply(i->inertia_com_kgm2, turn)) / 2 -
-           i->mass_kg * vec3_dot(t->gravity_ms2, vec3_add(m->position, centre));
+    const double weight = i->mass_kg * vec3_dot(t->gravity_ms2, vec3_add(m->position, centre));
+    sum->all += i->mass_kg * vec3_dot(v, v) / 2 +
+                vec3_dot(turn, mat3_apply(i->inertia_com_kgm2, turn)) / 2 - weight;
+    sum->potential -= weight;
+}
+
+static void add_potential(double energy, energies *sum)
+{
+    sum->all += energy;
+    sum->potential += energy;
 }
 
 static vec3 arm_of(const tree_element *e, uint32_t end, const body_motion *bodies)
@@ -90,12 +119,30 @@ static double of_halves(const tree_cut *c, const body_motion *bodies)
     return c->what.mass_kg * vec3_dot(apart, apart) / 12;
 }
 
-double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
+/* Of an element; its bodies' motion is known. */
+static double of_element(const tree *t, const tree_element *e, const double *q,
+                         const body_motion *bodies)
+{
+    if (e->what.law == LAW_LIFT)
+        return e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, bodies));
+    if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
+        return 0;
+    double along[2];
+    element_along(e, q, NULL, bodies, along);
+    if (e->what.law == LAW_SPRING)
+        return e->what.stiffness * along[0] * along[0] / 2;
+    const bool has_potential = e->what.law == LAW_FORMULA && !e->what.formula->state;
+    return has_potential ? law_potential(e->what.formula, along[0]) : 0;
+}
+
+static const body_motion BASE = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+energies robot_energy(const tree *t, const double *q, const double *qd, body_motion *work)
 {
     const double *positions = q + t->coordinates_count;
     const double *rates = qd ? qd + t->coordinates_count : NULL;
-    double sum = 0;
-    work[0] = (body_motion){.rotation = mat3_identity()};
+    energies sum = {0};
+    work[0] = BASE;
     for (uint32_t k = 1; k < t->bodies_count; k++) {
         const tree_body *b = &t->bodies[k];
         if (b->kind == BODY_FREE) {
@@ -103,35 +150,26 @@ double robot_energy(const tree *t, const double *q, const double *qd, body_motio
             positions += FREE_POSITIONS;
             rates += rates ? FREE_RATES : 0;
         } else {
-            work[k] = move(b, &work[b->parent], q, qd);
+            move(b, &work[b->parent], q, qd, &work[k]);
         }
-        sum += of_body(t, &t->bodies[k].body, &work[k]);
+        add_body(t, &t->bodies[k].body, &work[k], &sum);
     }
     for (uint32_t k = 0; k < t->cuts_count; k++)
-        sum -= t->cuts[k].what.mass_kg > 0 ? of_halves(&t->cuts[k], work) : 0;
+        sum.all -= t->cuts[k].what.mass_kg > 0 ? of_halves(&t->cuts[k], work) : 0;
     for (uint32_t i = 0; i < t->coordinates_count; i++) {
         const tree_coordinate *c = &t->coordinates[i];
         const double stretch = q[i] - c->rest, rate = qd ? qd[i] : 0;
-        sum += c->armature * rate * rate / 2 + c->stiffness * stretch * stretch / 2;
+        const double spring = c->stiffness * stretch * stretch / 2;
+        sum.all += c->armature * rate * rate / 2 + spring;
+        sum.potential += spring;
     }
     for (uint32_t k = 0; k < t->tendons_count; k++) {
         const tree_tendon *tendon = &t->tendons[k];
         const double stretch = tree_tendon_sum(tendon, q) - tendon->rest;
-        sum += tendon->stiffness * stretch * stretch / 2;
+        add_potential(tendon->stiffness * stretch * stretch / 2, &sum);
     }
-    for (uint32_t k = 0; k < t->elements_count; k++) {
-        const tree_element *e = &t->elements[k];
-        if (e->what.law == LAW_LIFT)
-            sum += e->what.mass * vec3_dot(t->gravity_ms2, point_of(e, 0, work));
-        if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
-            continue;
-        double along[2];
-        element_along(e, q, qd, work, along);
-        if (e->what.law == LAW_SPRING)
-            sum += e->what.stiffness * along[0] * along[0] / 2;
-        if (e->what.law == LAW_FORMULA && !e->what.formula->state)
-            sum += law_potential(e->what.formula, along[0]);
-    }
+    for (uint32_t k = 0; k < t->elements_count; k++)
+        add_potential(of_element(t, &t->elements[k], q, work), &sum);
     return sum;
 }
 

@@ -10,10 +10,15 @@ typedef struct {
     vec3 position, velocity, omega;
 } body_motion;
 
-/* Kinetic energy of bodies and rotors, potential energy of weights, springs of joints and links.
- * q: coordinates, then positions of free bodies (free_bodies.h); qd: their rates, NULL: at rest.
+/* Joules: kinetic energy of bodies and rotors and potential energy of weights, springs of joints
+ * and links; and the latter alone. */
+typedef struct {
+    double all, potential;
+} energies;
+
+/* q: coordinates, then positions of free bodies (free_bodies.h); qd: their rates, NULL: at rest.
  * `work`: bodies_count of them, which get their motion. */
-double robot_energy(const tree *t, const double *q, const double *qd, body_motion *work);
+energies robot_energy(const tree *t, const double *q, const double *qd, body_motion *work);
 
 /* x and xd of a link or torsion: how far it is from rest, and how fast that grows; after
  * robot_energy, whose bodies these are, with its q and qd. */

@@ -170,7 +170,7 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     if (x->l)
         TRY(look_at_left_out(x, t, d));
     x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
-    if (!isfinite(x->energy))
+    if (!isfinite(x->energy.all))
         return not_finite(x, t, d);
     x->t_s = t;
     return STATUS_OK;
@@ -182,8 +182,7 @@ static void look(void *self, moment *out)
 {
     const robot_motion *x = self;
     *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy,
-                    .potential = robot_energy(x->t, x->q, NULL, x->bodies)};
+                    .energy = x->energy.all, .potential = x->energy.potential};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
         out->open = fmax(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
@@ -336,16 +335,22 @@ static status take_start(robot_motion *x, const char *given, double *angles, dia
     return STATUS_OK;
 }
 
-/* Free bodies start where the robot's description has them, unless --start says otherwise. */
-static status take_starts(arena *mem, robot_motion *x, const robot_plan *p, diag *d)
+status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
+                            uint32_t count, diag *d)
 {
     double *angles = numbers(mem, 3 * x->free_count);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
-                       x->q + x->count + FREE_POSITIONS * k);
-    for (uint32_t i = 0; i < p->start_count; i++)
-        TRY(take_start(x, p->start[i], angles, d));
+    for (uint32_t i = 0; i < count; i++)
+        TRY(take_start(x, starts[i], angles, d));
+    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
+}
+
+/* Of all columns at a time. */
+static uint32_t course_room(const robot_motion *x)
+{
+    const uint32_t torques = x->torques ? x->torques->columns : 0;
+    return torques > x->count ? torques : x->count;
 }
 
 static status take_course(arena *mem, robot_motion *x, const char *path, bool drives,
@@ -365,10 +370,10 @@ static status take_course(arena *mem, robot_motion *x, const char *path, bool dr
                               drives ? "motion" : "torque");
         (*of)[k] = joint;
     }
-    x->course_values = numbers(mem, c->columns > x->count ? c->columns : x->count);
     if (drives)
         course_smooth(mem, c);
     *out = c;
+    x->course_values = numbers(mem, course_room(x));
     return STATUS_OK;
 }
 
@@ -509,14 +514,38 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven && !depends);
         x->is_led[i] = depends && tree_rolls(t);
     }
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
+                       x->q + x->count + FREE_POSITIONS * k);
     for (uint32_t i = 0; i < x->states; i++)
         x->q[x->positions - x->states + i] = t->elements[x->state_of[i]].what.formula->initial;
-    TRY(take_starts(mem, x, p, d));
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
-    TRY(robot_settle(x, 0, x->q, x->qd, d));
-    limits_look(t, 0, x->q, x->qd, x->tau, x->passed);
+    TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
     return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+}
+
+status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d)
+{
+    robot_motion *x = out;
+    *x = *of;
+    make_room(mem, x);
+    memcpy(x->q, of->q, x->positions * sizeof *x->q);
+    memcpy(x->qd, of->qd, x->rates * sizeof *x->qd);
+    memcpy(x->is_integrated, of->is_integrated, x->positions * sizeof *x->is_integrated);
+    memcpy(x->is_led, of->is_led, x->positions * sizeof *x->is_led);
+    if (x->torques || x->drives)
+        x->course_values = numbers(mem, course_room(x));
+    if (x->l) {
+        x->open = constraint_numbers_share(mem, &of->open);
+        x->square = numbers(mem, x->l->count * x->l->count);
+        x->side = numbers(mem, x->l->count);
+    }
+    if (x->drifts)
+        return take_chain(mem, x, d);
+    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
+    x->from = robot_cpu_accelerator(x->cpu);
+    return STATUS_OK;
 }

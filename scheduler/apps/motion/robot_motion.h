@@ -51,7 +51,7 @@ struct robot_motion {
     double *work;               /* of methods: WORK_ARRAYS x positions */
     body_motion *bodies;
     limit_passed *passed;       /* LIMITS of each joint, from the start on */
-    double energy;
+    energies energy;
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
@@ -81,6 +81,12 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 
 /* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d);
+/* Another motion, at rest or not where `of` is, which it shares all with that does not change: for
+ * another thread, or another start. */
+status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d);
+/* Starts it there, as --start says (robot_plan); what is not named stays as it is. */
+status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
+                            uint32_t count, diag *d);
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 
 /* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
