@@ -55,6 +55,21 @@ initial=0.05" --method rk45 "${@:2}" | awk -F, -v near="$1" '
 }
 ok states_of_laws_are_steered_too lags 1e-7
 ok their_errors_follow_the_tolerance lags 1e-10 --tolerance 1e-11
+cat >"$work/swing.urdf" <<'URDF'
+<robot name="swing"><link name="base"/><link name="arm"><inertial><origin xyz="0.3 0 0"/><mass
+value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="pin" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/><limit
+lower="-1" upper="0.5" velocity="0" effort="0"/></joint></robot>
+URDF
+passes() { # the first time is that of the first row beyond, or of a step's end just before it
+    "$tauflow" simulate "$work/swing.urdf" --method rk45 --tolerance 1e-6 --until 1 \
+        --csv "$work/swing.csv" --json 2>/dev/null |
+        sed 's/.*"first": \([^,]*\),.*/\1/' >"$work/first" && awk -F, '
+        NR == FNR { first = $1; next }
+        FNR > 1 && $2 > 0.5 { print first, before, $1; exit !(first > before && first <= $1) }
+        { before = $1 }' "$work/first" "$work/swing.csv"
+}
+ok limits_are_looked_at_between_the_ends passes
 csv() { printf '%s\n' "$@" >"$work/in.csv"; }
 csv t,crank_x 0,0.1 0.5,0.1
 short() { # the motion comes as far as the file
