@@ -176,74 +176,6 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     return STATUS_OK;
 }
 
-/* ---- the mover ------------------------------------------------------------------------------- */
-
-static void look(void *self, moment *out)
-{
-    const robot_motion *x = self;
-    *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy.all, .potential = x->energy.potential};
-    for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
-        out->open = fmax(out->open, fabs(x->open.value[k]));
-        const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
-        out->open_rate = fmax(out->open_rate, fabs(rate));
-    }
-}
-
-typedef struct {
-    robot_motion *x;
-    double step_s;
-    uint64_t steps;
-} stepper;
-
-static status step(void *self, double until, diag *d)
-{
-    stepper *s = self;
-    robot_motion *x = s->x;
-    const double left = until - x->t_s;
-    const bool is_last = left < 1.001 * s->step_s;
-    const double h = is_last ? left : s->step_s;
-    TRY(x->step(x, h, d));
-    x->step_s = h;
-    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
-    limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
-    return STATUS_OK;
-}
-
-static void look_through(void *self, moment *out)
-{
-    look(((stepper *)self)->x, out);
-}
-
-static track_columns name_columns(arena *mem, const robot_motion *x)
-{
-    track_columns c = {.positions = ARENA_ARRAY(mem, const char *, x->positions + 1),
-                       .rates = ARENA_ARRAY(mem, const char *, x->rates + 1),
-                       .positions_count = x->positions, .rates_count = x->rates,
-                       .torques_count = x->count, .has_constraints = x->l != NULL};
-    for (uint32_t i = 0; i < x->count; i++)
-        c.positions[i] = c.rates[i] = x->t->coordinates[i].name;
-    for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
-        c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
-                                                       i % FREE_POSITIONS);
-    for (uint32_t i = 0; i < x->states; i++) {
-        const robot_element *e = &x->t->elements[x->state_of[i]].what;
-        c.positions[x->positions - x->states + i] = arena_printf(mem, "%s.%s", e->name, e->state);
-    }
-    for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
-        c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
-    return c;
-}
-
-mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
-{
-    stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    *s = (stepper){x, step_s, 0};
-    return (mover){.self = s, .model = x->t->name, .columns = name_columns(mem, x),
-                   .is_conservative = !x->torques && robot_is_conservative(x->t),
-                   .look = look_through, .step = step};
-}
-
 /* ---- the start ------------------------------------------------------------------------------- */
 
 static uint32_t joint_of(const tree *t, const char *name, size_t length)
@@ -499,7 +431,9 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
-                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws};
+                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws,
+                        .adapts = p->adapts, .tolerance = p->tolerance,
+                        .absolute = p->absolute};
     find_states(mem, x);
     x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
