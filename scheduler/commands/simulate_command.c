@@ -2,7 +2,7 @@
 /* `tauflow simulate`: a model moves, and what it does is written down. */
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/natural_run.h"
-#include "apps/motion/robot_cpu.h"
+#include "apps/motion/robot_partitions.h"
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
@@ -194,6 +194,7 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    robot_partitions_print(x, out);
 }
 
 static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
@@ -255,6 +256,8 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot)
+        robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -425,6 +428,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(method_find(s->motion->method, MODEL_ROBOT, &method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
+    plan.changes_partition = on_cpu(s);
     if (!on_cpu(s) && method->by_multipliers)
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     TRY(check_starts(s, on_cpu(s), d));

@@ -55,6 +55,7 @@ struct robot_motion {
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
+    struct robot_partitions *partitions; /* NULL: independent joints stay so (robot_partitions.h) */
     status (*step)(robot_motion *x, double h, diag *d);
 };
 
@@ -73,6 +74,7 @@ typedef struct {
     status (*step)(robot_motion *x, double h, diag *d);
     const law_calls *laws;       /* of elements; NULL: none is a call */
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
+    bool changes_partition; /* other joints may become independent (robot_partitions.h) */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
 } robot_plan;
 
@@ -96,6 +98,9 @@ status robot_states_refuse(const tree *t, const char *who, diag *d);
  * or a file. */
 status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
                         uint32_t *joint, diag *d);
+
+/* By x->l: what is integrated, and what follows. */
+void robot_take_roles(robot_motion *x);
 
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
