@@ -3,7 +3,7 @@
 #include "apps/motion/adaptive.h"
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/natural_run.h"
-#include "apps/motion/robot_cpu.h"
+#include "apps/motion/robot_partitions.h"
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
@@ -203,6 +203,7 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    robot_partitions_print(x, out);
 }
 
 static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
@@ -267,6 +268,8 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot)
+        robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -452,6 +455,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(check_error(s, method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
+    plan.changes_partition = on_cpu(s) && !method->adapts;
     plan.adapts = method->adapts;
     plan.tolerance = s->motion->tolerance;
     plan.absolute = s->motion->absolute;

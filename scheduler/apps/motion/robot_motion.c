@@ -4,6 +4,7 @@
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_cpu.h"
+#include "apps/motion/robot_partitions.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -273,7 +274,7 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
     double *angles = numbers(mem, 3 * x->free_count);
     for (uint32_t i = 0; i < count; i++)
         TRY(take_start(x, starts[i], angles, d));
-    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
     limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
@@ -426,6 +427,15 @@ static void find_states(arena *mem, robot_motion *x)
     }
 }
 
+void robot_take_roles(robot_motion *x)
+{
+    for (uint32_t i = 0; i < x->positions; i++) {
+        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
+        x->is_integrated[i] = i >= x->count || (!x->t->coordinates[i].driven && !depends);
+        x->is_led[i] = depends && tree_rolls(x->t);
+    }
+}
+
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
 {
     const tree *t = &p->forms->tree;
@@ -443,11 +453,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
-    for (uint32_t i = 0; i < x->positions; i++) {
-        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
-        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven && !depends);
-        x->is_led[i] = depends && tree_rolls(t);
-    }
+    robot_take_roles(x);
     for (uint32_t k = 0; k < x->free_count; k++)
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
                        x->q + x->count + FREE_POSITIONS * k);
@@ -457,8 +463,12 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
+    if (!p->by_multipliers)
+        TRY(take_cpu(mem, p, x, d));
+    if (p->changes_partition && x->l && !p->by_multipliers)
+        robot_partitions_begin(mem, p, x);
     TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
-    return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+    return p->by_multipliers ? take_chain(mem, x, d) : STATUS_OK;
 }
 
 status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d)
@@ -481,5 +491,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         return take_chain(mem, x, d);
     *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
+    if (of->partitions)
+        robot_partitions_fork(mem, of, x);
     return STATUS_OK;
 }

@@ -58,6 +58,7 @@ struct robot_motion {
     status (*step)(robot_motion *x, double h, diag *d); /* NULL: adapts */
     bool adapts;                /* an error steers its steps (adaptive.h) */
     double tolerance, absolute; /* of that: 0: ADAPTIVE_TOLERANCE, and the same as tolerance */
+    struct robot_partitions *partitions; /* NULL: independent joints stay so (robot_partitions.h) */
 };
 
 enum { ROBOT_WORK_ARRAYS = 8, ROBOT_PASSES_MOST = 20 };
@@ -75,6 +76,7 @@ typedef struct {
     status (*step)(robot_motion *x, double h, diag *d);
     const law_calls *laws;       /* of elements; NULL: none is a call */
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
+    bool changes_partition; /* other joints may become independent (robot_partitions.h) */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
     bool adapts;         /* and how far, of adaptive.h: */
     double tolerance, absolute;
@@ -103,6 +105,9 @@ status robot_states_refuse(const tree *t, const char *who, diag *d);
  * or a file. */
 status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
                         uint32_t *joint, diag *d);
+
+/* By x->l: what is integrated, and what follows. */
+void robot_take_roles(robot_motion *x);
 
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */

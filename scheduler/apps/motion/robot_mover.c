@@ -3,6 +3,7 @@
  * adaptive.c. */
 #include "apps/motion/adaptive.h"
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_partitions.h"
 
 #include <math.h>
 
@@ -30,7 +31,7 @@ static status step(void *self, double until, diag *d)
     const double left = until - x->t_s;
     const bool is_last = left < 1.001 * s->step_s;
     const double h = is_last ? left : s->step_s;
-    TRY(x->step(x, h, d));
+    TRY(x->partitions ? robot_partitions_step(x, h, d) : x->step(x, h, d));
     x->step_s = h;
     x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
