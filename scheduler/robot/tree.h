@@ -31,6 +31,8 @@ typedef struct {
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
     double ratio,
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
+    double rate_ratio; /* rate = rate_ratio qd[coordinate], and its torque counts so often: ratio,
+                          but for balls that turn (tree_balls.c) */
 } tree_body;
 
 /* Forces that act on a coordinate itself, in rad and N m or m and N: those of its joint and, by
@@ -46,6 +48,8 @@ typedef struct {
     bool independent; /* of a robot with loops: its motion decides that of others ... */
     bool actuated;    /* ... and something drives it; where none is, all independent ones are */
     double start;     /* where the search for a position with closed loops begins */
+    double swirl;     /* of a ball that turns: its hinge's rate changes by qdd + swirl times ... */
+    uint32_t swirl_of[2]; /* ... qd of both others; 0: of no such ball */
     /* Of its own joint; those of followers are not told. */
     bool has_limit[LIMITS];
     double limit[LIMITS];
@@ -224,6 +228,7 @@ typedef struct {
 
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
+    bool balls_turn;         /* instead of being three hinges (tree_balls.c) */
     bool free_bodies_fall;   /* by whoever asks: no note that gravity has no effect on them */
     vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
     const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
@@ -267,6 +272,12 @@ double *tree_number_place(tree *t, const tree_number *n);
 void tree_number_set(tree *t, const tree_number *n, double value);
 /* The first of three of a point of an element. */
 given_number tree_point_numbers(const tree_element *e, uint32_t point);
+
+/* Whether a ball turns instead of being three hinges: its rates are no derivatives of its
+ * positions. */
+bool tree_turns(const tree *t);
+/* Refuses robots of which one does: `what` takes rates for derivatives of positions. */
+status tree_check_hinges(const tree *t, const char *what, diag *d);
 
 /* Whether a wheel rolls without slip: positions of dependent joints do not follow from others. */
 bool tree_rolls(const tree *t);
