@@ -117,9 +117,9 @@ def simulate(robot, start=None, torques=None, motion=None, values=None, **option
             if isinstance(given, dict):
                 given = _write_table(os.path.join(scratch, name + ".csv"), given)
             options[name] = given
-        if isinstance(values, dict):
+        if isinstance(values, dict) and values:
             values = _write_values(os.path.join(scratch, "values.txt"), values)
-        options["values"] = values
+        options["values"] = values or None
         table = os.fspath(options.pop("csv", None) or os.path.join(scratch, "motion.csv"))
         done = run_program("simulate", robot,
                            {**options, "start": start_words(start), "csv": table, "json": True},
