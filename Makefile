@@ -136,10 +136,10 @@ $(RANKS_FILES): $(GEN)/%.inc: scheduler/apps/ranks/%.h
 $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(CFLAGS) -fPIE $(HARDEN) -c -o $@ $<
-# What reads and writes files, once per command: -O1 compiles in two thirds of the time.
-$(BUILD)/obj/scheduler/commands/%.o $(BUILD)/obj/scheduler/robot/%.o \
-$(BUILD)/obj/scheduler/emit/%.o $(BUILD)/obj/scheduler/apps/report/%.o \
-$(BUILD)/obj/scheduler/apps/fmu/%.o: private OPT = -O1
+# What is done once per command: -O1 compiles in two thirds of the time.
+ONCE = commands robot emit writers functions certify loops tasks circuit program apps
+$(foreach part,$(ONCE),$(BUILD)/obj/scheduler/$(part)/%.o): private OPT = -O1
+$(BUILD)/obj/scheduler/apps/motion/%.o: private OPT = -O2
 # The arithmetic among them is what the second opinion spends its time with.
 $(BUILD)/obj/scheduler/robot/wide.o $(BUILD)/obj/scheduler/robot/spatial.o: private OPT = -O2
 # Tests and benchmarks are not shipped.

@@ -3,31 +3,12 @@
  * vectors; a grid's splines by their moments, out of the file's text. */
 #include "check/ground_opinion.h"
 
+#include "check/amount_words.h"
 #include "check/law_opinion.h"
 #include "check/road_opinion.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static amount plus(amount a, amount b)
-{
-    return amount_add(a, b);
-}
-
-static amount minus(amount a, amount b)
-{
-    return amount_sub(a, b);
-}
-
-static amount times(amount a, amount b)
-{
-    return amount_multiply(a, b);
-}
-
-static amount scaled(double k, amount a)
-{
-    return amount_scale(a, k);
-}
 
 /* As if nothing had been rounded: what that counts is added in the end (spread). */
 static amount as_exact(amount a)

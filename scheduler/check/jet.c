@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/jet.h"
 
-static amount plus(amount a, amount b)
-{
-    return amount_add(a, b);
-}
-
-static amount times(amount a, amount b)
-{
-    return amount_multiply(a, b);
-}
+#include "check/amount_words.h"
 
 jet jet_add(jet a, jet b)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/road_opinion.h"
 
+#include "check/amount_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,29 +40,7 @@ double check_steepness(const check_points *p, int i)
     return signs * fmin(fmin(fabs(a), fabs(b)), fabs(mean) / 2);
 }
 
-/* Hermite's cubic between points k and k + 1, from k on. */
-
 /* ---- cubics ---------------------------------------------------------------------------------- */
-
-static amount plus(amount a, amount b)
-{
-    return amount_add(a, b);
-}
-
-static amount minus(amount a, amount b)
-{
-    return amount_sub(a, b);
-}
-
-static amount times(amount a, amount b)
-{
-    return amount_multiply(a, b);
-}
-
-static amount scaled(double k, amount a)
-{
-    return amount_scale(a, k);
-}
 
 /* A function of x: its value, first and second derivative; what x is off by counts by these. */
 static amount of_x(amount value, amount first, amount second, amount x)
@@ -95,7 +75,7 @@ static check_road cubic(const check_points *p, int k, amount x)
     z = plus(z, amount_of(p->y[k]));
     x.size += fabs(p->x[k]);
     return (check_road){of_x(z, slope, curve, x), of_x(slope, curve, third, x),
-                          of_x(curve, third, amount_of(0), x)};
+                        of_x(curve, third, amount_of(0), x)};
 }
 
 check_road check_road_at(const check_points *p, amount x)

@@ -3,6 +3,8 @@
  * file's own text, sines and exponentials of twice a double's precision. */
 #include "check/tyre_forces.h"
 
+#include "check/amount_words.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,26 +12,6 @@
 /* ---- functions ------------------------------------------------------------------------------- */
 
 static const doubled PI = {3.141592653589793116, 1.2246467991473532e-16};
-
-static amount plus(amount a, amount b)
-{
-    return amount_add(a, b);
-}
-
-static amount minus(amount a, amount b)
-{
-    return amount_sub(a, b);
-}
-
-static amount times(amount a, amount b)
-{
-    return amount_multiply(a, b);
-}
-
-static amount scaled(double k, amount a)
-{
-    return amount_scale(a, k);
-}
 
 static amount one(void)
 {

@@ -98,12 +98,19 @@ static status read_angles(const cut_reader *r, const char *key, const char *valu
     return STATUS_OK;
 }
 
+static status read_positive(const cut_reader *r, const char *key, const char *value, double *to,
+                            const char *otherwise)
+{
+    const char *wrong = numbers_read(r->d->mem, value, to, 1);
+    if (!wrong && !(*to > 0))
+        wrong = otherwise;
+    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+}
+
 static status read_length(const cut_reader *r, const char *key, const char *value)
 {
-    const char *wrong = numbers_read(r->d->mem, value, &r->to->length_m, 1);
-    if (!wrong && !(r->to->length_m > 0))
-        wrong = "a rod has a positive length; ends that meet are a ball";
-    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+    return read_positive(r, key, value, &r->to->length_m,
+                         "a rod has a positive length; ends that meet are a ball");
 }
 
 static status read_mass(const cut_reader *r, const char *key, const char *value)
@@ -187,10 +194,7 @@ static status read_joint(const cut_reader *r, const char *key, const char *value
 
 static status read_radius(const cut_reader *r, const char *key, const char *value)
 {
-    const char *wrong = numbers_read(r->d->mem, value, &r->to->radius_m, 1);
-    if (!wrong && !(r->to->radius_m > 0))
-        wrong = "a wheel has a positive radius";
-    return wrong ? bad_value(r, key, value, wrong) : STATUS_OK;
+    return read_positive(r, key, value, &r->to->radius_m, "a wheel has a positive radius");
 }
 
 static status read_height(const cut_reader *r, const char *key, const char *value)

@@ -114,17 +114,15 @@ static const char *complete(arena *mem, const law_row *row, element_formula *of)
 
 static const char *check_state(arena *mem, const element_formula *of)
 {
-    static const char *const TAKEN[] = {"x", "xd", "sqrt", "sin", "cos", "abs", "min", "max",
-                                        "table"};
     if (!of->state)
         return of->rate ? "a 'rate' goes with a 'state'" : NULL;
     if (!of->rate)
         return arena_printf(mem, "state '%s' has no 'rate'", text_shown(mem, of->state));
-    for (size_t k = 0; k < sizeof TAKEN / sizeof *TAKEN; k++)
-        if (strcmp(of->state, TAKEN[k]) == 0)
-            return arena_printf(mem, "state '%s': this name is taken in expressions", of->state);
+    if (strcmp(of->state, "x") == 0 || strcmp(of->state, "xd") == 0 ||
+        formula_is_function(of->state))
+        return arena_printf(mem, "state '%s': this name is taken in expressions", of->state);
     for (const char *at = of->state; *at; at++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", *at))
+        if (!formula_is_letter(*at))
             return arena_printf(mem, "state '%s': letters and _ expected",
                                 text_shown(mem, of->state));
     return NULL;

@@ -140,16 +140,29 @@ enum { FUNCTIONS_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 static uint32_t read_sum(parser *p);
 
-static bool is_letter(char c)
+bool formula_is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static uint32_t read_call(parser *p, const char *at, const char *name)
+/* FUNCTIONS_COUNT: of none. */
+static uint32_t function_of(const char *name)
 {
-    uint32_t k = 0, of[2] = {0, 0};
+    uint32_t k = 0;
     while (k < FUNCTIONS_COUNT && strcmp(name, FUNCTIONS[k].name) != 0)
         k++;
+    return k;
+}
+
+bool formula_is_function(const char *name)
+{
+    return function_of(name) < FUNCTIONS_COUNT;
+}
+
+static uint32_t read_call(parser *p, const char *at, const char *name)
+{
+    const uint32_t k = function_of(name);
+    uint32_t of[2] = {0, 0};
     if (k == FUNCTIONS_COUNT)
         return fail(p, at, arena_printf(p->mem, "no function '%s': there are sqrt, sin, cos, "
                                                 "abs, min, max and table", name));
@@ -171,7 +184,7 @@ static uint32_t read_name(parser *p)
 {
     const char *at = p->at;
     char name[NAME_BYTES];
-    while (is_letter(*p->at) || (*p->at >= '0' && *p->at <= '9'))
+    while (formula_is_letter(*p->at) || (*p->at >= '0' && *p->at <= '9'))
         p->at++;
     const size_t length = (size_t)(p->at - at);
     if (length >= sizeof name)
@@ -202,7 +215,7 @@ static uint32_t read_name(parser *p)
 static uint32_t read_primary(parser *p)
 {
     const char first = next(p), *at = p->at;
-    if (is_letter(first))
+    if (formula_is_letter(first))
         return read_name(p);
     if (first == '(') {
         p->at++;

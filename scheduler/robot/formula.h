@@ -63,6 +63,9 @@ typedef struct {
 
 /* Returns NULL, or what is wrong and in which column, as a text in mem. */
 const char *formula_read(arena *mem, const char *from, const formula_names *names, formula *out);
+/* What names are made of, and those that functions have. */
+bool formula_is_letter(char c);
+bool formula_is_function(const char *name);
 /* Whether its value depends on a variable. */
 bool formula_has(const formula *f, uint32_t variable);
 /* In binary64, of values of the variables; table: NULL where it has none. */
