@@ -210,6 +210,8 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    const bool *rows_kept; /* per constraint: it is solved with (loops.h), as many as are
+                              independent; NULL: the first of these */
     derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */

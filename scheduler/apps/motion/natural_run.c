@@ -40,7 +40,7 @@ static void look(void *self, moment *out)
                     .work = natural_supplied(&r->motion) - r->motion.dissipated,
                     .potential = natural_energy(r->motion.n, r->motion.t, r->motion.q, NULL),
                     .open = natural_open(&r->motion),
-                    .open_rate = natural_open_rate(&r->motion)};
+                    .open_rate = natural_open_rate(&r->motion), .refused = r->steer.rejected};
 }
 
 status natural_run_begin(arena *mem, const natural *n, const natural_plan *p, natural_run *out,

@@ -17,6 +17,9 @@ typedef struct {
     void (*look)(void *self, moment *out);
     /* One step, not beyond `until`. */
     status (*step)(void *self, double until, diag *d);
+    /* A moment within the last step, which leaves alone where it is; NULL: rows are ends of
+     * steps. */
+    status (*at)(void *self, double t, moment *out, diag *d);
 } mover;
 
 typedef struct {
@@ -29,11 +32,12 @@ typedef struct {
     uint64_t steps;
     double t;               /* that was reached */
     double energy;          /* at the start */
-    double energy_change;   /* the largest, of all steps, beside work from outside; and so */
+    double energy_change;   /* the largest, of steps and rows, beside work from outside; and so */
     double kinetic;         /* ... the largest of these, and ... */
     double potential_least, potential_most; /* ... between these */
     double open, open_rate; /* the largest of these */
     double shortest_s, longest_s; /* of steps */
+    uint64_t refused;       /* steps that were repeated shorter */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
     double worst_s;         /* the longest time that a step took to compute ... */
