@@ -2,7 +2,7 @@
 /* Balls that turn: q of the three hinges that a ball became tells how it is turned, as ever, but qd
  * is the angular velocity of its child against its parent in the child's axes, qdd the derivative
  * of that, and tau the moment about those axes. No position of the ball is singular then, and any
- * three angles that turn it so will do: those of a quaternion, say (docs/balls.md).
+ * three angles that turn it so will do: those of a quaternion, say (docs/robots.md).
  *
  * Nothing else is to know of it. The bodies of the three hinges are turned by q, but have no rate
  * (rate_ratio 0); on them hang three without mass that have the rates at an angle of zero (ratio
