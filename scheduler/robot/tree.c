@@ -98,7 +98,7 @@ uint32_t tree_add_body(builder *b, uint32_t joint, tree_body body)
     body.name = arena_strdup(b->mem, body.name); /* the tree outlives the robot */
     body.link = body.link ? arena_strdup(b->mem, body.link) : NULL;
     body.at.file = b->file;
-    body.ratio = body.rate_ratio = 1;
+    body.ratio = 1;
     body.joint = joint;
     *ARENA_PUSH(b->mem, b->out, bodies) = body;
     return b->out->bodies_count - 1;
@@ -325,7 +325,7 @@ static status share_coordinates(builder *b)
                               text_shown(b->d->mem, b->r->joints[j->mimic_joint].name));
         tree_body *body = &b->out->bodies[i];
         body->coordinate = coordinate;
-        body->ratio = body->rate_ratio = j->mimic_ratio;
+        body->ratio = j->mimic_ratio;
         body->offset = j->mimic_offset;
     }
     return STATUS_OK;

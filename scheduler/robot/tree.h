@@ -16,6 +16,9 @@ typedef enum {
                  and the wrench on it (about that origin, in its axes) an output */
 } body_kind;
 
+/* What of its coordinate moves a body: both but for balls that turn (tree_balls.c). */
+typedef enum { RATE_OF_POSITION, RATE_NONE, RATE_ALONE } body_rate;
+
 typedef struct {
     const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ...
                           where it was split;  the link's name for a free body */
@@ -31,9 +34,11 @@ typedef struct {
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
     double ratio,
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
-    double rate_ratio; /* rate = rate_ratio qd[coordinate], and its torque counts so often: ratio,
-                          but for balls that turn (tree_balls.c) */
+    body_rate rate;
 } tree_body;
+
+/* Its rate is so often qd[coordinate], and its torque counts so often. */
+double tree_rate_ratio(const tree_body *b);
 
 /* Forces that act on a coordinate itself, in rad and N m or m and N: those of its joint and, by
  * their ratios, of the joints that follow it. */
@@ -179,6 +184,14 @@ typedef struct {
     uint32_t by_count;
 } derive_wish;
 
+/* A ball that turns (tree_balls.c): its coordinates, and the axes of its child that they are of, in
+ * the order in which q turns it. */
+typedef struct {
+    const char *stem; /* of the names of its coordinates: what comes before x, y, z */
+    uint32_t coordinate[3];
+    vec3 axis[3];
+} tree_ball;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -186,6 +199,8 @@ typedef struct {
     uint32_t bodies_count, bodies_capacity;
     tree_coordinate *coordinates;
     uint32_t coordinates_count, coordinates_capacity;
+    tree_ball *balls; /* those that turn */
+    uint32_t balls_count, balls_capacity;
     tree_friction *frictions; /* by coordinate; followers have their own widths */
     uint32_t frictions_count, frictions_capacity;
     tree_force *forces;

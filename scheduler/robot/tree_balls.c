@@ -5,8 +5,8 @@
  * three angles that turn it so will do: those of a quaternion, say (docs/robots.md).
  *
  * Nothing else is to know of it. The bodies of the three hinges are turned by q, but have no rate
- * (rate_ratio 0); on them hang three without mass that have the rates at an angle of zero (ratio
- * 0), so that all their axes are the child's. They come in the order of coordinates, in which
+ * (RATE_NONE); on them hang three without mass that have the rates alone, at an angle of zero
+ * (ratio 0), so that all their axes are the child's. They come in the order of coordinates, in which
  * pivots are taken:
  *
  *   parent --q1--> . --q2--> . --q3--> . --qd1--> . --qd2--> . --qd3--> child
@@ -17,6 +17,8 @@
  *   r1' = qdd1 - s r2 r3,  r2' = qdd2 + s r3 r1,  r3' = qdd3 - s r1 r2. */
 #include "robot/numbers.h"
 #include "robot/tree_parts.h"
+
+#include <string.h>
 
 enum { PARTS = 3 };
 
@@ -34,7 +36,7 @@ static uint32_t first_of(const builder *b, uint32_t joint)
 uint32_t tree_ball_add(builder *b, uint32_t joint, uint32_t body)
 {
     const uint32_t first = first_of(b, joint);
-    b->out->bodies[body].rate_ratio = 0;
+    b->out->bodies[body].rate = RATE_NONE;
     if (joint < first + PARTS - 1)
         return body;
     const char *link = b->out->bodies[body].link;
@@ -46,10 +48,17 @@ uint32_t tree_ball_add(builder *b, uint32_t joint, uint32_t body)
                                          .link = k + 1 == PARTS ? link : NULL, .at = j->at,
                                          .kind = BODY_REVOLUTE, .parent = body,
                                          .origin = pose_identity(), .axis = j->axis,
-                                         .coordinate = b->coordinates[first + k]});
+                                         .coordinate = b->coordinates[first + k],
+                                         .rate = RATE_ALONE});
         b->out->bodies[body].ratio = 0;
     }
     return body;
+}
+
+double tree_rate_ratio(const tree_body *b)
+{
+    const double of[] = {[RATE_OF_POSITION] = b->ratio, [RATE_NONE] = 0, [RATE_ALONE] = 1};
+    return of[b->rate];
 }
 
 static status ball_error(const builder *b, const robot_joint *j, const char *why)
@@ -77,6 +86,10 @@ status tree_balls_finish(const builder *b)
         c->swirl = own == 1 ? sense : -sense;
         c->swirl_of[0] = of[(own + 1) % PARTS];
         c->swirl_of[1] = of[(own + 2) % PARTS];
+        if (own == 0)
+            *ARENA_PUSH(b->mem, b->out, balls) =
+                (tree_ball){arena_strndup(b->mem, j->name, strlen(j->name) - 1),
+                            {of[0], of[1], of[2]}, {e[0], e[1], e[2]}};
     }
     return STATUS_OK;
 }
@@ -120,10 +133,7 @@ status tree_balls_check(const builder *b)
 
 bool tree_turns(const tree *t)
 {
-    for (uint32_t c = 0; c < t->coordinates_count; c++)
-        if (t->coordinates[c].swirl != 0)
-            return true;
-    return false;
+    return t->balls_count > 0;
 }
 
 status tree_check_hinges(const tree *t, const char *what, diag *d)

@@ -101,7 +101,7 @@ geometry geometry_classic(arena *mem, const tree *t)
                                       b->axis,
                                       0,
                                       mat3_transpose(wide_mat3_value(of[i].axes)),
-                                      b->rate_ratio * of[i].sense};
+                                      tree_rate_ratio(b) * of[i].sense};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *from = &t->frames[k];

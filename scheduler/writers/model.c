@@ -151,7 +151,7 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
     const tree_body *b = &t->bodies[i];
     *to = (model_body){.kind = b->kind, .parent = b->parent, .name = b->name, .in_link = of[i],
                        .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset,
-                       .rate_ratio = b->rate_ratio};
+                       .rate_ratio = tree_rate_ratio(b)};
     frames_placement(of, t, i, &to->exact.rotation, &to->exact.anchor);
     if (b->kind == BODY_REVOLUTE) {
         turn_angle delta;
