@@ -5,8 +5,8 @@
  * three angles that turn it so will do: those of a quaternion, say (docs/robots.md).
  *
  * Nothing else is to know of it. The bodies of the three hinges are turned by q, but have no rate
- * (RATE_NONE); on them hang three without mass that have the rates alone, at an angle of zero
- * (ratio 0), so that all their axes are the child's. They come in the order of coordinates, in which
+ * (RATE_NONE); on them hang three without mass that have the rates alone, at an angle of zero:
+ * ratio 0, so that all their axes are the child's. They come in the order of coordinates, in which
  * pivots are taken:
  *
  *   parent --q1--> . --q2--> . --q3--> . --qd1--> . --qd2--> . --qd3--> child
