@@ -186,7 +186,8 @@ static double per(double sum, uint64_t of)
 
 static void print_work(double supplied, double dissipated, text *out)
 {
-    text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n", supplied, dissipated);
+    text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n", supplied,
+                dissipated);
 }
 
 static void print_natural(const natural_run *n, const simulation_report *r, text *out)
