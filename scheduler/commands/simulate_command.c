@@ -58,7 +58,7 @@ static const option_row ROWS[] = {
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
               "between rows"},
-    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv", .usual = true,
+    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv",
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
