@@ -23,8 +23,8 @@ ok "a five-bar" page fivebar tests/loops/fivebar.urdf --start a1=2.2,2 --start b
 gap='const gaps = [];
 for (const [t] of data.rows) {
     tauflow.motion.goTo(t);
-    const [a, b] = tauflow.space.cuts[0].map(e => e.p);
-    gaps.push(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+    for (const [{p: a}, {p: b}] of tauflow.space.cuts)
+        gaps.push(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
 }
 return Math.max(...gaps) < 1e-5 ? "closed" : "open by " + Math.max(...gaps);'
 ok "its loop stays closed on the page" number_is "$gap" closed
@@ -58,6 +58,9 @@ js 'tauflow.motion.goTo(1.7)' >/dev/null
 readable motion
 window 1400
 
+ok "a delta, with joints about three axes and along them" page delta robots/loops/delta.urdf \
+    --until 1
+ok "its loops stay closed, too" number_is "$gap" closed
 quadruped >"$work/quadruped.urdf"
 ok "a robot that nothing holds" page falls "$work/quadruped.urdf" --base floating --until 1 \
     --start FL_hip_joint=0.5,3

@@ -181,8 +181,9 @@ function panelNames(panel) {
         return element('span', {}, element('i', {style: 'background:' +
             colourOf(LINES[k % LINES.length])}), data.columns[c] + ' ', value);
     });
-    return element('div.legend', {}, shown, panel.columns.length < panel.count
-        ? element('span', {}, 'and ' + (panel.count - panel.columns.length) + ' more, not drawn') : null);
+    const left = panel.count - panel.columns.length;
+    return element('div.legend', {}, shown,
+        left ? element('span', {}, 'and ' + left + ' more, not drawn') : null);
 }
 const panelPart = panel => [element('h3', {}, panel.title), panelPlot(panel), panelNames(panel)];
 

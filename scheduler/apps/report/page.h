@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The report page: one HTML file that needs nothing else. What a robot and its program are goes in
  * as data (JSON, in the parts below); page.js draws it, explore.js that of `tauflow explore`,
- * motion.js that of `tauflow simulate`, page.css says how it looks. They are files beside this one that the Makefile puts into the
- * compiler. docs/report.md. */
+ * motion.js that of `tauflow simulate`, page.css says how it looks. They are files beside this one
+ * that the Makefile puts into the compiler. docs/report.md. */
 #ifndef TAUFLOW_PAGE_H
 #define TAUFLOW_PAGE_H
 

@@ -11,8 +11,8 @@ function axisName(v) {
 // A base that holds joints is a place; one under free bodies alone is the world, and not drawn.
 const isRooted = robot => robot.bodies.some((b, i) => i && !b.parent && b.kind !== 'free');
 
-// Places of all bodies in the axes of the base. where(i): how far joint i has turned or slid, or the
-// place of a free body; without it every joint is at zero.
+// Places of all bodies in the axes of the base. where(i): how far joint i has turned or slid, or
+// the place of a free body; without it every joint is at zero.
 function placesOf(bodies, where = () => 0) {
     const at = [{r: [1, 0, 0, 0, 1, 0, 0, 0, 1], p: [0, 0, 0]}];
     for (let i = 1; i < bodies.length; i++) {
@@ -75,7 +75,7 @@ function placeNames(list, taken, lines, width, height) {
 }
 
 class Space {
-    // about: what is seen, in words; seen: all places that there are to be seen, the first one first.
+    // about: what is seen, in words; seen: all places that it will show, the first one first.
     constructor(robot, about, seen = [placesOf(robot.bodies)]) {
         this.robot = robot;
         this.about = about;
