@@ -524,8 +524,8 @@ const command SIMULATE_COMMAND = {
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
     .options = "@motion csv svg page json @search ~base gravity root tip element cut payload "
-               "parameters @joints independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
-               "~@machine @scheduler @shared",
+               "parameters @joints independent partition closed-at baumgarte-alpha baumgarte-beta "
+               "@reading ~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
               {"page", .about = "show the motion in space and over time, on a page of HTML that "
                                 "needs no other file"},

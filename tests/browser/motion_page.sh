@@ -18,8 +18,8 @@ page() { # NAME MODEL OPTION...: made, opened, and nothing is wrong on it
 }
 
 ok "a five-bar" page fivebar tests/loops/fivebar.urdf --start a1=2.2,2 --start b1=0.9,-3 --until 5
-# Both points of the cut are one, as far as seven digits of angles of 20 rad go: bodies are placed by
-# what the page has of joints.
+# Both points of a cut are one, as far as seven digits of angles of 20 rad go: bodies are placed
+# by what the page has of joints.
 gap='const gaps = [];
 for (const [t] of data.rows) {
     tauflow.motion.goTo(t);
@@ -58,15 +58,21 @@ js 'tauflow.motion.goTo(1.7)' >/dev/null
 readable motion
 window 1400
 
-ok "a delta, with joints about three axes and along them" page delta robots/loops/delta.urdf \
-    --until 1
+ok "a delta, which falls aside" page delta robots/loops/delta.urdf --until 0.4 --gravity '3 2 -9'
 ok "its loops stay closed, too" number_is "$gap" closed
+ok "and turns are turns" number_is 'return tauflow.space.places.every(({r}) => {
+    for (const i of [0, 3, 6]) for (const k of [0, 3, 6]) {
+        const dot = r[i] * r[k] + r[i + 1] * r[k + 1] + r[i + 2] * r[k + 2];
+        if (Math.abs(dot - (i === k)) > 1e-5) return false;
+    }
+    return true; })' true
 quadruped >"$work/quadruped.urdf"
 ok "a robot that nothing holds" page falls "$work/quadruped.urdf" --base floating --until 1 \
     --start FL_hip_joint=0.5,3
 free='const {goTo, valueAt} = tauflow.motion, at = data.columns.findIndex(c => c.endsWith(".qw"));
 goTo(0.6);
-const place = tauflow.space.places[data.robot.bodies.findIndex(b => b.kind === "free")], [w, x, y, z] = [0, 1, 2, 3].map(k => valueAt(at + k, 0.6));
+const place = tauflow.space.places[data.robot.bodies.findIndex(b => b.kind === "free")];
+const [w, x, y, z] = [0, 1, 2, 3].map(k => valueAt(at + k, 0.6));
 const far = Math.hypot(...place.p.map((v, k) => v - valueAt(at - 3 + k, 0.6)));
 const length = w * w + x * x + y * y + z * z, turn = (place.r[0] + place.r[4] + place.r[8] + 1) / 4;
 return far < 1e-9 && Math.abs(turn - w * w / length) < 1e-9 ? "there" : far + " " + turn;'
