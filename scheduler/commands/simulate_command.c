@@ -460,7 +460,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(check_error(s, method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
-    plan.changes_partition = on_cpu(s) && !method->adapts;
+    plan.changes_partition = on_cpu(s);
     plan.adapts = method->adapts;
     plan.tolerance = s->motion->tolerance;
     plan.absolute = s->motion->absolute;

@@ -102,10 +102,10 @@ status rk45_try(rk45 *r, double h, double relative, double absolute, double *err
 {
     const double t = r->x->t_s;
     take_state(r, r->from);
-    if (!r->has_first) {
+    if (!r->x->has_accelerations) {
         memcpy(r->next, r->from, r->count * sizeof *r->next);
         TRY(look(r, t, r->next, stage_of(r, 0), d));
-        r->has_first = true;
+        r->x->has_accelerations = true;
     }
     for (uint32_t stage = 1; stage < RK45_STAGES; stage++) {
         for (uint32_t i = 0; i < r->count; i++)

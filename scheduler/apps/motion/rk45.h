@@ -22,9 +22,9 @@ typedef struct {
     double tried_s;     /* the length of the step that is tried */
     double *from, *next;
     double *guess;      /* positions of the last stage, before loops were closed */
-    double *changes;    /* of RK45_STAGES stages; the first are those of the state */
+    double *changes;    /* of RK45_STAGES stages; the first are those of the state where x has its
+                           accelerations */
     double *dense;      /* RK45_DENSE coefficients of each number of the last step */
-    bool has_first;
 } rk45;
 
 rk45 rk45_make(arena *mem, robot_motion *x);

@@ -25,16 +25,26 @@ typedef struct {
     uint64_t steps;
 } stepper;
 
+static bool is_last(const stepper *s, double until)
+{
+    return until - s->x->t_s < 1.001 * s->step_s;
+}
+
+static status take_step(void *self, double until, diag *d)
+{
+    stepper *s = self;
+    robot_motion *x = s->x;
+    x->step_s = is_last(s, until) ? until - x->t_s : s->step_s;
+    return x->step(x, x->step_s, d);
+}
+
 static status step(void *self, double until, diag *d)
 {
     stepper *s = self;
     robot_motion *x = s->x;
-    const double left = until - x->t_s;
-    const bool is_last = left < 1.001 * s->step_s;
-    const double h = is_last ? left : s->step_s;
-    TRY(x->partitions ? robot_partitions_step(x, h, d) : x->step(x, h, d));
-    x->step_s = h;
-    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
+    const bool ends = is_last(s, until);
+    TRY(robot_partitions_step(x, take_step, s, until, d));
+    x->t_s = ends ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
