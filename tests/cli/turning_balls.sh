@@ -54,8 +54,9 @@ done
 
 # Motions: begun where hinges are singular.
 moves() { # FILE OPTION...
-    $tauflow simulate "$work/balls.xml" --balls turning --start slide=0,1 --start ball.y=1.5707963,2 \
-        --until 0.02 --no-cache --csv "$work/$1.csv" --json "${@:2}" >"$work/$1.json" 2>"$work/log"
+    $tauflow simulate "$work/balls.xml" --balls turning --start slide=0,1 \
+        --start ball.y=1.5707963,2 --until 0.02 --no-cache --csv "$work/$1.csv" --json "${@:2}" \
+        >"$work/$1.json" 2>"$work/log"
 }
 tells_quaternions() {
     head -1 "$work/cpu.csv" | grep -q ',ball.qw,ball.qx,ball.qy,ball.qz,wrist.qw,' &&
