@@ -209,6 +209,9 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    if (x->t->balls_count || x->free_count)
+        text_printf(out, "quaternions       of length 1 within %.2g, before each step sets it\n",
+                    x->turns_off);
     robot_partitions_print(x, out);
     if (x->account)
         print_work(x->given.supplied, x->given.dissipated, out);
@@ -276,6 +279,8 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot && (s->robot->t->balls_count || s->robot->free_count))
+        text_printf(out, "\"quaternions_off\": %.3g, ", s->robot->turns_off);
     if (s->robot)
         robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
@@ -523,12 +528,15 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg page json @search ~base gravity root tip element cut payload "
-               "parameters @joints independent partition closed-at baumgarte-alpha baumgarte-beta "
-               "@reading ~@machine @scheduler @shared",
+    .options = "@motion csv svg page json @search ~base balls gravity root tip element cut "
+               "payload parameters @joints independent partition closed-at baumgarte-alpha "
+               "baumgarte-beta @reading ~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
               {"page", .about = "show the motion in space and over time, on a page of HTML that "
                                 "needs no other file"},
+              {"balls", .about = "how ball joints move: as three hinges, or by a quaternion, which "
+                                 "is singular nowhere; NAME.x, y, z are its angles then, and rates "
+                                 "and torques are those about its child's axes"},
               {"parameters", .about = "let mass, centre and moments of these links, or numbers "
                                       "JOINT.damping and the like, be inputs of the equations, "
                                       "which --values sets; repeatable"},

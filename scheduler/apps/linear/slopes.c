@@ -96,6 +96,7 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
                                          "base", text_shown(d->mem, t->name));
     TRY(robot_states_refuse(t, "an equilibrium or a linear system", d));
     TRY(tree_check_holonomic(t, "a linear system", d));
+    TRY(tree_check_hinges(t, "an equilibrium or a linear system", d));
     TRY(robot_motion_begin(mem, &plan, &out->motion, d));
     for (uint32_t i = 0; i < out->motion.count && !p->free_count; i++)
         is_free[i] = out->motion.is_integrated[i];

@@ -5,6 +5,7 @@
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -39,9 +40,7 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
 {
     memcpy(changes, qd, x->count * sizeof *changes);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
-                     changes + x->count + FREE_POSITIONS * k);
+    robot_turns_changes(x, q, qd, changes);
     if (x->states)
         robot_energy(x->t, q, qd, x->bodies);
     for (uint32_t i = 0; i < x->states; i++) {
@@ -116,6 +115,7 @@ static status take_dependent_rates(robot_motion *x, double t, const double *q, d
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
 {
     TRY(take_courses(x, t, q, qd, d));
+    robot_turns_angles(x, q);
     motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
                         .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
                         .free_acceleration = x->free_acceleration,
@@ -174,8 +174,7 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     memmove(x->q, q, x->positions * sizeof *q);
     memmove(x->qd, qd, x->rates * sizeof *qd);
     TRY(take_courses(x, t, x->q, x->qd, d));
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    robot_turns_settle(x);
     if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
@@ -288,6 +287,7 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
     double *angles = numbers(mem, 3 * x->free_count);
     for (uint32_t i = 0; i < count; i++)
         TRY(take_start(x, starts[i], angles, d));
+    robot_turns_start(x);
     TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
     x->given = (works){0};
     limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
@@ -460,11 +460,13 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
                         .adapts = p->adapts, .tolerance = p->tolerance,
                         .absolute = p->absolute};
     find_states(mem, x);
-    x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
+    x->positions = x->count + FREE_POSITIONS * x->free_count + BALL_POSITIONS * t->balls_count +
+                   x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
                                          "numbers are expected here", t->name);
+    TRY(robot_turns_check(x, d));
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));

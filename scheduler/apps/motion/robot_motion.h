@@ -27,8 +27,8 @@ struct robot_motion {
     uint32_t free_count;        /* of free bodies */
     uint32_t states;            /* of laws that have one of their own */
     uint32_t *state_of;         /* element of each */
-    uint32_t positions, rates;  /* numbers of q: joints, free bodies, states; of qd and qdd: joints,
-                                   then free bodies */
+    uint32_t positions, rates;  /* numbers of q: joints, free bodies, balls that turn (balls.h),
+                                   states; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
@@ -57,6 +57,8 @@ struct robot_motion {
     works power;                /* at the last accelerations */
     works power_here;           /* ... of the state, where it has them */
     robot_work *account;        /* NULL: nothing gives or takes energy */
+    double turns_off;           /* the most that a quaternion was longer or shorter than 1, before
+                                   it was made so again */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
