@@ -37,6 +37,25 @@ ok the_trapezoidal_rule_has_its_order order trapezoidal 0.005 3.8 4.2
 small() { errors rk4 1e-3 | awk '{ print; exit !($1 < 1e-9 && $2 < 1e-10) }'; }
 ok the_side_force_lags_as_the_closed_solution_says small
 
+elsewhere() { # where --start says, as with another `initial`
+    moved() {
+        "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --rows 5 --csv - "$@"
+    }
+    cmp <(moved --element "$side" --start side.p=0.2) \
+        <(moved --element "${side/initial=0.05/initial=0.2}") && [ "$(moved --element "$side" \
+        --start side.p=0.2 | awk -F, 'NR == 2 { print $3 }')" = 0.2 ]
+}
+ok states_start_where_they_are_told elsewhere
+many() { # of each line of a file
+    printf 'side.p,y,y.rate\n0.05,0,0\n0.2,0,1\n' >"$work/starts.csv"
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --element "$side" \
+        --starts "$work/starts.csv" --csv - | tail -1 | cut -d, -f 3- >"$work/a"
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --rows 1 --element "$side" \
+        --start side.p=0.2 --start y=0,1 --csv - | tail -1 | cut -d, -f 2- >"$work/b"
+    [ -s "$work/a" ] && cmp "$work/a" "$work/b"
+}
+ok states_start_where_lines_of_a_file_say many
+
 # Emitted C: the state goes in with element_forces, its rate comes out of function elements.
 emitted() {
     "$tauflow" compile "$work/slide.urdf" --effort 0 --real double --function fd,elements \
@@ -131,11 +150,14 @@ ok calls_have_no_state bad "law 'call' has no 'state'" "law=call call=f state=p 
 ok turns_have_no_state refused 2 "turn 's': a turn has three rates, and no state" \
     "$tauflow" info robots/motorcycle.urdf --effort 0 \
     --element "turn name=s a=chassis b=rider law='xd^3' state=p rate=xd"
+ok states_start_without_a_rate refused 2 "--start: how 'side.p' changes, the state of a law, is what \
+the law says: one number expected" "$tauflow" simulate "$work/slide.urdf" --element "$side" \
+    --start side.p=0.1,2
+ok states_start_by_their_names refused 2 "--start: robot 'slide' has no joint 'side.q'" \
+    "$tauflow" simulate "$work/slide.urdf" --element "$side" --start side.q=0.1
 held="its law has a state 'p', and .* has none: 'simulate' on the CPU integrates it"
 ok linear_systems_have_none refused 2 "$held" "$tauflow" linearise "$work/slide.urdf" \
     --element "$side"
-ok models_for_other_tools_have_none refused 2 "$held" "$tauflow" fmu "$work/slide.urdf" \
-    --element "$side" -o "$work/none.fmu"
 ok devices_integrate_none refused 2 "$held" "$tauflow" simulate "$work/slide.urdf" --effort 0 \
     --element "$side" --device twin:
 finish

@@ -66,7 +66,8 @@ typedef struct {
     const passes_forms *forms; /* with a tree */
     const passes_settings *passes;
     const char *torques, *drives; /* files, or NULL */
-    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz, of
+                                     states of laws ELEMENT.STATE */
     uint32_t start_count;
     uint32_t iterations;
     const parameter_values *values; /* of what comes with the state; NULL: as in the file */
@@ -89,6 +90,12 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
                             uint32_t count, diag *d);
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 
+/* The state of a law, of x->states, and its name, ELEMENT.STATE. */
+static inline double *robot_law_state(const robot_motion *x, uint32_t i)
+{
+    return x->q + x->positions - x->states + i;
+}
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i);
 /* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
 
