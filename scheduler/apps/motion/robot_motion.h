@@ -96,7 +96,7 @@ static inline double *robot_law_state(const robot_motion *x, uint32_t i)
     return x->q + x->positions - x->states + i;
 }
 const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i);
-/* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
+/* Refuses laws with states of their own where `who`, "a core" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
 
 /* The joint whose name stands there; an error where there is none, which names `where`: an option
