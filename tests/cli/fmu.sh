@@ -326,7 +326,7 @@ done
 # Laws with states of their own, beside calls and in loops: the states are outputs, which the model
 # integrates, and start where a parameter says.
 lag="law='400*p' state=p rate='(xd - 10*p)/0.5' initial=0.05"
-states() { # VERSION ROBOT JOINTS ARGUMENTS...: the state's number is that after 5 per joint and time
+states() { # VERSION ROBOT JOINTS ARGUMENTS...: the state's number comes after 5 a joint and time
     local first=$((5 * $3 + 1))
     model "$1" "$2" "${@:4}" &&
         grep -q "name=\"s.p\" valueReference=\"$first\" causality=\"output\"" \

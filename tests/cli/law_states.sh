@@ -189,8 +189,8 @@ ok calls_have_no_state bad "law 'call' has no 'state'" "law=call call=f state=p 
 ok turns_have_no_state refused 2 "turn 's': a turn has three rates, and no state" \
     "$tauflow" info robots/motorcycle.urdf --effort 0 \
     --element "turn name=s a=chassis b=rider law='xd^3' state=p rate=xd"
-ok states_start_without_a_rate refused 2 "--start: how 'side.p' changes, the state of a law, is what \
-the law says: one number expected" "$tauflow" simulate "$work/slide.urdf" --element "$side" \
+ok states_start_without_a_rate refused 2 "--start: how 'side.p' changes, the state of a law, is \
+what the law says: one number expected" "$tauflow" simulate "$work/slide.urdf" --element "$side" \
     --start side.p=0.1,2
 ok states_start_by_their_names refused 2 "--start: robot 'slide' has no joint 'side.q'" \
     "$tauflow" simulate "$work/slide.urdf" --element "$side" --start side.q=0.1

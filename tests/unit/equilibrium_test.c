@@ -310,8 +310,9 @@ static void torques_make_one_where_there_was_none(void **state)
 /* ---- states of laws -------------------------------------------------------------------------- */
 
 /* A bag of air of 10 cm^2 and a spring carry 2 kg: area (p - ambient) = m g + k x. */
-#define BAG "torsion name=bag joint=up law='area*(ambient - p) + k*x + c*xd' state=p area=1e-3 "     \
+#define BAG "torsion name=bag joint=up law='area*(ambient - p) + k*x + c*xd' state=p area=1e-3 "   \
             "ambient=101325 initial=101325 k=100 c=20 "
+#define VALVE(gain) BAG "rate='gain*(level - x)' level=0.2 gain=" gain
 #define AMBIENT 101325.0
 
 /* Open to a tank p is what the tank has; with a valve that keeps the level, x is the level, and the
@@ -319,8 +320,8 @@ static void torques_make_one_where_there_was_none(void **state)
 static void air_springs_carry_what_they_do(void **state)
 {
     (void)state;
-    found f = find((rest_wish){.of = LIFT, .element = {BAG "rate='flow*(tank - p) - "
-                                                       "1.375*p*xd/(0.3 + x)' flow=3 tank=130000"}});
+    found f = find((rest_wish){.of = LIFT, .element = {BAG "rate='3*(tank - p) - "
+                                                       "1.375*p*xd/(0.3 + x)' tank=130000"}});
     near_to(*robot_law_state(&f.e.at.motion, 0), 130000, 1e-10);
     near_to(position(&f, 0), (1e-3 * (130000 - AMBIENT) - 2 * G) / 100, 1e-14);
     assert_int_equal(f.e.kind, BALANCE_STABLE);
@@ -328,9 +329,7 @@ static void air_springs_carry_what_they_do(void **state)
     end(&f);
     for (uint32_t k = 0; k < 2; k++) { /* a valve that is turned round feeds what grows */
         found v = find((rest_wish){.of = LIFT, .start = {"up=0.5"},
-                                   .element = {k ? BAG "rate='gain*(level - x)' gain=-1e5 level=0.2"
-                                                 : BAG "rate='gain*(level - x)' gain=1e5 "
-                                                       "level=0.2"}});
+                                   .element = {k ? VALVE("-1e5") : VALVE("1e5")}});
         near_to(position(&v, 0), 0.2, 1e-14);
         near_to(*robot_law_state(&v.e.at.motion, 0), AMBIENT + (2 * G + 100 * 0.2) / 1e-3, 1e-9);
         assert_int_equal(v.e.kind, k ? BALANCE_UNSTABLE : BALANCE_STABLE);

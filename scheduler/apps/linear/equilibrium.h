@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A state where free joints do not accelerate and states of laws do not change: Newton's method on their accelerations with the
- * symbolic slopes of slopes.h, damped as Levenberg and Marquardt do where a whole step makes
- * nothing better, within limits of positions. Loops are closed at every step. */
+/* A state where free joints do not accelerate and states of laws do not change: Newton's method on
+ * their accelerations and rates with the symbolic slopes of slopes.h, damped as Levenberg and
+ * Marquardt do where a whole step makes nothing better, within limits of positions. Loops are
+ * closed at every step. */
 #ifndef TAUFLOW_EQUILIBRIUM_H
 #define TAUFLOW_EQUILIBRIUM_H
 

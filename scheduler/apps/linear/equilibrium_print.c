@@ -43,7 +43,8 @@ static void print_start(const equilibrium *e, text *out)
         }
     }
     for (uint32_t i = 0; i < x->states; i++) {
-        text_printf(out, " --start %s=", text_shown(out->mem, robot_law_state_name(out->mem, x, i)));
+        text_printf(out, " --start %s=",
+                    text_shown(out->mem, robot_law_state_name(out->mem, x, i)));
         text_add_number(out, *robot_law_state(x, i));
     }
     text_add(out, "\n");

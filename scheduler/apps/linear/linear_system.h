@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot near a state as a linear system. x has positions and rates of joints that move, then
- * states of laws, u torques, y the state or frames; dx, du and dy are what they differ by from those of the state:
+ * states of laws, u torques, y the state or frames; dx, du and dy are what they differ by from
+ * those of the state:
  *
  *   (dx)' = A dx + B du + affine           dy = C dx + D du
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations of a robot at a state, and what they, and rates of laws' states, change by: from functions fd and
- * fd-derivatives, with loops closed-fd and closed-fd-derivatives, which are symbolic. Joints may be
- * held: they go on at their rates, and what that takes is computed. */
+/* Accelerations of a robot at a state, and what they, and rates of laws' states, change by: from
+ * functions fd and fd-derivatives, with loops closed-fd and closed-fd-derivatives, which are
+ * symbolic. Joints may be held: they go on at their rates, and what that takes is computed. */
 #ifndef TAUFLOW_SLOPES_H
 #define TAUFLOW_SLOPES_H
 
