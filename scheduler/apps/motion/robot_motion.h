@@ -76,7 +76,8 @@ typedef struct {
     const passes_forms *forms; /* with a tree */
     const passes_settings *passes;
     const char *torques, *drives; /* files, or NULL */
-    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz, of
+                                     states of laws ELEMENT.STATE */
     uint32_t start_count;
     uint32_t iterations;
     const parameter_values *values; /* of what comes with the state; NULL: as in the file */
@@ -105,7 +106,13 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 /* The moment that its state is. */
 void robot_look(const robot_motion *x, moment *out);
 
-/* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
+/* The state of a law, of x->states, and its name, ELEMENT.STATE. */
+static inline double *robot_law_state(const robot_motion *x, uint32_t i)
+{
+    return x->q + x->positions - x->states + i;
+}
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i);
+/* Refuses laws with states of their own where `who`, "a core" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
 
 /* The joint whose name stands there; an error where there is none, which names `where`: an option
