@@ -132,7 +132,16 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
 
+/* Whether a method moves that position; others follow from these. */
+bool robot_moves(const robot_motion *x, uint32_t position);
+/* A state `part_s` on from the one that x has, along rates and accelerations of another; dependent
+ * joints as their own rates lead them, near enough for Newton's method. */
+void robot_go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
+              double *q, double *qd);
+
 /* The methods: one step of h from the state. */
+status robot_step_euler(robot_motion *x, double h, diag *d);
+status robot_step_leapfrog(robot_motion *x, double h, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
 
