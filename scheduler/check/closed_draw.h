@@ -31,8 +31,7 @@ closed_search closed_search_make(arena *mem, const closed_rows *rows, check_stat
 bool check_closed_draw(closed_search *c, uint64_t *seed);
 /* The last closed state, with the numbers of joints and elements that it had, open: positions,
  * rates and what the user's constraints are off moved by about 1/32 (1/1000 where several passes of
- * Newton's method are unrolled, whose sines are series of small steps). False where there is none.
- * */
+ * Newton's method are unrolled, whose sines are series of small steps). False: there is none. */
 bool check_closed_open(closed_search *c, uint64_t *seed);
 
 #endif
