@@ -15,6 +15,8 @@ struct motion_settings {
     const char *steer;   /* NULL: not given */
     bool realtime;
     arg_list start;      /* of robots, and so: */
+    arg_list events;
+    const char *stop;
     const char *starts, *torques, *drives, *values, *laws;
     const char *device;  /* NULL: this processor */
 };

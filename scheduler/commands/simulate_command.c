@@ -2,6 +2,7 @@
 /* `tauflow simulate`: a model moves, and what it does is written down. */
 #include "apps/motion/adaptive.h"
 #include "apps/motion/core_accelerator.h"
+#include "apps/motion/events.h"
 #include "apps/motion/natural_run.h"
 #include "apps/motion/robot_partitions.h"
 #include "apps/motion/track_svg.h"
@@ -61,6 +62,11 @@ static const option_row ROWS[] = {
     {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv", .usual = true,
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
+    {"event", ARG_LIST, STORED_IN(motion, events), "'NAME: EXPRESSION'",
+     .about = "tell when and where this expression of a robot's columns passes zero, as "
+              "'up: a2.rate' or 'half: a1 - 0.5; rising'; repeatable"},
+    {"stop-at", ARG_TEXT, STORED_IN(motion, stop), "NAME", .standard = "none",
+     .about = "end the motion at this event"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
      .about = "read values of what --parameters names: lines LINK.mass=VALUE, or LINK.centre_x .. "
               "LINK.iyz, and JOINT.damping and the like"},
@@ -107,6 +113,8 @@ typedef struct {
     const natural_run *natural;
     const robot_motion *robot;
     const core_accelerator *core; /* NULL: accelerations are from the CPU */
+    const events_plan *events;    /* NULL: none */
+    const track *rows;
     bool has_constraints, realtime;
 } summary;
 
@@ -230,7 +238,8 @@ static void print_words(const summary *s, text *out)
     text_printf(out, "model             %s\nmethod            %s%s\n", s->model, s->method->name,
                 !s->natural ? "" : s->natural->motion.o.way == SOLVE_DIRECT ? ", direct"
                                                                             : ", penalties");
-    text_printf(out, "time              %.9g s%s\n", r->t, r->stopped ? ", stopped there" : "");
+    text_printf(out, "time              %.9g s%s\n", r->t,
+                r->stopped ? ", stopped there" : r->ended ? ", where an event ends it" : "");
     text_printf(out, "steps             %llu of order %u, %llu refused; %.3g to %.3g s\n",
                 (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused,
                 r->shortest_s, r->longest_s);
@@ -240,6 +249,8 @@ static void print_words(const summary *s, text *out)
         print_robot(s->robot, r, out);
     if (s->core && r->steps)
         print_core(s->core, r, out);
+    if (s->events)
+        events_print(s->events, r, out);
     text_printf(out, "energy            %.9g J, changes by at most %.4g\n", r->energy,
                 r->energy_change);
     if (s->has_constraints)
@@ -287,6 +298,8 @@ static void print_json(const summary *s, text *out)
     if (s->realtime)
         text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
                     (unsigned long long)r->late);
+    if (s->events)
+        events_print_json(s->events, r, s->rows, out);
     if (s->robot)
         text_printf(out, "\"supplied\": %.9g, \"dissipated\": %.9g, ", s->robot->given.supplied,
                     s->robot->given.dissipated);
@@ -348,7 +361,7 @@ static status judge(const mover *m, const simulation_report *r, diag *d)
 static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
 {
     const simulation_plan wish = {.until_s = s->motion->until_s, .rows = s->motion->rows,
-                                  .realtime = s->motion->realtime};
+                                  .realtime = s->motion->realtime, .events = all->events};
     track rows;
     simulation_report r;
     status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
@@ -363,6 +376,7 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     const diag_entry why = d->error;
     all->model = m->model;
     all->r = &r;
+    all->rows = &rows;
     all->has_constraints = m->columns.has_constraints;
     all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
@@ -413,10 +427,11 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural_run run;
     text bytes = text_make(mem);
     if (s->motion->start.items_count || s->motion->starts || s->motion->torques ||
-        s->motion->drives || s->motion->values || s->motion->laws)
-        return diag_error(d, (place){0}, "--start, --starts, --torques, --motion, --values and "
-                                         "--law-file are for robots: a .nat file gives its own "
-                                         "start");
+        s->motion->drives || s->motion->values || s->motion->laws ||
+        s->motion->events.items_count || s->motion->stop)
+        return diag_error(d, (place){0}, "--start, --starts, --torques, --motion, --values, "
+                                         "--event, --stop-at and --law-file are for robots: a .nat "
+                                         "file gives its own start");
     TRY(make_plan(s, &plan, d));
     TRY(check_error(s, plan.method, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
@@ -449,6 +464,19 @@ static status read_values(arena *mem, const char *path, const tree *t,
     return parameter_values_read(mem, path, t, values, d);
 }
 
+static status read_events(arena *mem, const settings *s, const mover *m, const events_plan **out,
+                          diag *d)
+{
+    const struct motion_settings *given = s->motion;
+    if (!given->events.items_count && !given->stop)
+        return STATUS_OK;
+    const track columns = track_make(m->model, &m->columns);
+    events_plan *plan = ARENA_ARRAY(mem, events_plan, 1);
+    *out = plan;
+    return events_read(mem, given->events.items, given->events.items_count, given->stop, &columns,
+                       plan, d);
+}
+
 static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms forms;
@@ -478,10 +506,11 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    if (s->motion->starts)
-        return simulate_starts(mem, s, method, &x, out, d);
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     summary all = {.method = method, .robot = &x};
+    TRY(read_events(mem, s, &moves, &all.events, d));
+    if (s->motion->starts)
+        return simulate_starts(mem, s, method, &x, all.events, out, d);
     if (on_cpu(s)) {
         if (!method->by_multipliers)
             robot_cpu_compile(x.cpu, d);

@@ -156,5 +156,5 @@ void adaptive_move(arena *mem, robot_motion *x, double first_s, mover *out)
     out->self = s;
     out->look = look;
     out->step = step;
-    out->at = at;
+    out->at = out->between = at;
 }

@@ -97,7 +97,7 @@ static bool passes_limits(const robot_motion *x)
 
 static status move(arena *mem, batch *b, uint32_t row, start_result *r, diag *d)
 {
-    const simulation_plan plan = {.until_s = b->p->until_s, .rows = ROWS};
+    const simulation_plan plan = {.until_s = b->p->until_s, .rows = ROWS, .events = b->p->events};
     const uint32_t columns = b->out->columns.columns;
     progress own = {0}; /* the user's wish, and nothing that is shown */
     robot_motion x;
