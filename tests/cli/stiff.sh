@@ -10,7 +10,7 @@ pendulum() { # with a spring of 1e6 N m
 crank() {
     "$tauflow" simulate robots/loops/slider_crank.urdf --effort 0 --start crank_x=0,6 --until 1 "$@"
 }
-arm() { pendulum --method alpha --step 2e-3 "$@"; }
+arm() { pendulum --method alpha --dissipation 1 --step 2e-3 "$@"; }
 rodas_is_told() { # in words: order, steps that were refused, matrices
     pendulum --method rodas >"$work/told" && cat "$work/told" &&
         grep -qE '^steps +[0-9]+ of order 4, [0-9]+ refused; ' "$work/told" &&
@@ -22,6 +22,10 @@ ok alpha_tells_newtons_passes prints \
     '^newton +[1-9][0-9]*\.[0-9]+ passes per step, at most [1-9][0-9]*$' arm
 ok json_tells_the_same prints '"newton_passes": [1-9][0-9]*, "newton_most": [0-9]+, '`
     `'"tangents_by_derivatives": [1-9][0-9]*, "tangents_by_differences": 0, "factored": ' arm --json
+ok work_halfway_balances_the_trapezoidal_rule prints '^energy .* at most [0-9.]+e-05$' pendulum \
+    --method trapezoidal --step 2e-3
+ok work_of_rodas_keeps_to_its_tolerance prints '^energy .* at most [0-9.]+e-08$' pendulum \
+    --method rodas
 ok matrices_are_kept prints '^tangents +[1-9] by derivatives' crank --method alpha
 ok fewer_passes_may_be_wanted prints '^newton +2\.00 passes per step, at most 2$' arm --iterations 2
 ok others_tell_nothing_of_it prints '^0$' eval 'crank | grep -cE "^(newton|tangents)"; true'
@@ -69,7 +73,7 @@ ok other_joints_take_over prints '"tangents_by_differences": 0, .*"partition_cha
     five --json
 starts() { # each as it is alone, to the bit
     printf 'q1,q1.rate\n0.201,0\n0.2005,1\n' >"$work/starts.csv"
-    for method in rodas 'alpha --step 2e-3'; do
+    for method in rodas 'alpha --dissipation 1 --step 2e-3'; do
         pendulum --method $method --starts "$work/starts.csv" --csv "$work/many.csv" \
             >"$work/out" &&
             pendulum --method $method --rows 1000 --csv "$work/one.csv" >"$work/out" &&

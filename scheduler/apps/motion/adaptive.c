@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/adaptive.h"
 
+#include "apps/motion/robot_partitions.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -80,11 +82,12 @@ static void steer(adaptive *s, double h, double error, bool was_refused)
     s->last_error = fmax(error, LAST_LEAST);
 }
 
-static status step(void *self, double until, diag *d)
+/* One step that is taken; where none can be, h is as it was. */
+static status take_step(void *self, double until, diag *d)
 {
     adaptive *s = self;
     robot_motion *x = s->x;
-    const double began = x->t_s, goal = bend_after(x, began, until);
+    const double began = x->t_s, goal = bend_after(x, began, until), wished = s->h;
     const uint64_t refused = s->refused;
     const diag_entry before = d->error;
     double h = 0, error = 0;
@@ -94,13 +97,23 @@ static status step(void *self, double until, diag *d)
         if (done == STATUS_INPUT)
             return done;
         taken = done == STATUS_OK && error <= 1;
-        if (!taken)
-            TRY(refuse(s, h, error, done, before, d));
+        const status left = taken ? STATUS_OK : refuse(s, h, error, done, before, d);
+        if (left != STATUS_OK) {
+            s->h = wished;
+            return left;
+        }
     }
     if (h == goal - began)
         x->t_s = goal;
     x->step_s = h;
     steer(s, h, error, s->refused > refused);
+    return STATUS_OK;
+}
+
+static status step(void *self, double until, diag *d)
+{
+    robot_motion *x = ((adaptive *)self)->x;
+    TRY(robot_partitions_step(x, take_step, self, until, d));
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
@@ -117,7 +130,7 @@ static status at(void *self, double t, moment *out, diag *d)
 {
     adaptive *s = self;
     robot_motion here = *s->x;
-    s->pair->at(s->of, t, s->q, s->qd);
+    s->pair->at(s->of, t, s->q, s->qd, &here.given);
     memcpy(s->tau, here.tau, here.count * sizeof *s->tau);
     here.q = s->q;
     here.qd = s->qd;

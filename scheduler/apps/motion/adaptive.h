@@ -24,8 +24,8 @@ typedef struct adaptive_pair {
                       diag *d);
     /* The state goes to the end of the step that was tried; where it cannot be it stays. */
     status (*take)(void *self, diag *d);
-    /* Positions and rates at a time within the last step; loops are nearly closed. */
-    void (*at)(const void *self, double t, double *q, double *qd);
+    /* Positions, rates and work at a time within the last step; loops are nearly closed. */
+    void (*at)(const void *self, double t, double *q, double *qd, works *given);
     double power;   /* of the length of a step that its error goes with */
     double of_last; /* how much the error of the last step counts: a power, too */
 } adaptive_pair;

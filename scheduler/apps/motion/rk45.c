@@ -89,10 +89,10 @@ status rk45_try(void *self, double h, double relative, double absolute, double *
     rk45 *r = self;
     const double t = r->x->t_s;
     robot_numbers_take(r->x, r->from);
-    if (!r->has_first) {
+    if (!r->x->has_accelerations) {
         memcpy(r->next, r->from, r->count * sizeof *r->next);
         TRY(look(r, t, r->next, stage_of(r, 0), d));
-        r->has_first = true;
+        r->x->has_accelerations = true;
     }
     for (uint32_t stage = 1; stage < RK45_STAGES; stage++) {
         for (uint32_t i = 0; i < r->count; i++)
@@ -131,14 +131,14 @@ status rk45_take(void *self, diag *d)
     make_dense(r, r->next);
     robot_changes(x, x->q, x->qd, stage_of(r, 0));
     memcpy(stage_of(r, 0) + x->positions, stage_of(r, LAST) + x->positions,
-           x->rates * sizeof *r->changes);
+           (x->rates + NUMBERS_WORKS) * sizeof *r->changes);
     return STATUS_OK;
 }
 
-void rk45_at(const void *self, double t, double *q, double *qd)
+void rk45_at(const void *self, double t, double *q, double *qd, works *given)
 {
     const rk45 *r = self;
-    robot_numbers_between(r->x, r->dense, (t - r->t_s) / r->h_s, q, qd);
+    robot_numbers_between(r->x, r->dense, (t - r->t_s) / r->h_s, q, qd, given);
 }
 
 static void *make(arena *mem, robot_motion *x)

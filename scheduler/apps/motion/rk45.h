@@ -17,14 +17,14 @@ enum { RK45_STAGES = 7 };
 
 typedef struct {
     robot_motion *x;
-    uint32_t count;     /* numbers of a state: positions, then rates */
+    uint32_t count;     /* numbers of a state: positions, rates, then what was given and taken */
     double t_s, h_s;    /* the last step: when it began, how long it was */
     double tried_s;     /* the length of the step that is tried */
     double *from, *next;
     double *guess;      /* positions of the last stage, before loops were closed */
-    double *changes;    /* of RK45_STAGES stages; the first are those of the state */
+    double *changes;    /* of RK45_STAGES stages; the first are those of the state where x has its
+                           accelerations */
     double *dense;      /* NUMBERS_BETWEEN coefficients of each number of the last step */
-    bool has_first;
 } rk45;
 
 rk45 rk45_make(arena *mem, robot_motion *x);
@@ -32,6 +32,6 @@ rk45 rk45_make(arena *mem, robot_motion *x);
 /* As an adaptive_pair (adaptive.h) does it; self: an rk45. */
 status rk45_try(void *self, double h, double relative, double absolute, double *error, diag *d);
 status rk45_take(void *self, diag *d);
-void rk45_at(const void *self, double t, double *q, double *qd);
+void rk45_at(const void *self, double t, double *q, double *qd, works *given);
 
 #endif

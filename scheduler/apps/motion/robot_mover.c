@@ -10,7 +10,8 @@
 void robot_look(const robot_motion *x, moment *out)
 {
     *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy.all, .potential = x->energy.potential};
+                    .energy = x->energy.all, .potential = x->energy.potential,
+                    .work = x->given.supplied - x->given.dissipated};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
         out->open = fmax(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
@@ -24,16 +25,26 @@ typedef struct {
     uint64_t steps;
 } stepper;
 
+static bool is_last(const stepper *s, double until)
+{
+    return until - s->x->t_s < 1.001 * s->step_s;
+}
+
+static status take_step(void *self, double until, diag *d)
+{
+    stepper *s = self;
+    robot_motion *x = s->x;
+    x->step_s = is_last(s, until) ? until - x->t_s : s->step_s;
+    return x->step(x, x->step_s, d);
+}
+
 static status step(void *self, double until, diag *d)
 {
     stepper *s = self;
     robot_motion *x = s->x;
-    const double left = until - x->t_s;
-    const bool is_last = left < 1.001 * s->step_s;
-    const double h = is_last ? left : s->step_s;
-    TRY(x->partitions ? robot_partitions_step(x, h, d) : x->step(x, h, d));
-    x->step_s = h;
-    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
+    const bool ends = is_last(s, until);
+    TRY(robot_partitions_step(x, take_step, s, until, d));
+    x->t_s = ends ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
@@ -65,8 +76,7 @@ static track_columns name_columns(arena *mem, const robot_motion *x)
 
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
 {
-    mover m = {.model = x->t->name, .columns = name_columns(mem, x),
-               .is_conservative = !x->torques && robot_is_conservative(x->t)};
+    mover m = {.model = x->t->name, .columns = name_columns(mem, x)};
     if (x->adapts) {
         adaptive_move(mem, x, step_s, &m);
         return m;

@@ -229,6 +229,7 @@ static status weigh(robot_motion *x, diag *d)
     if (!(share(s) > PARTITION_AGAIN * s->weighed))
         return STATUS_OK;
     s->weighed = share(s);
+    constraint_numbers_at(&x->open, x->q); /* rows between the ends of steps may have come after */
     TRY(find_other(x, PARTITION_BETTER * s->size, &other, d));
     if (other != NONE)
         take(x, other);
@@ -286,36 +287,46 @@ status robot_partitions_settle(robot_motion *x, diag *d)
 }
 
 /* A step that turns a determinant's sign has passed a position where J_v is singular: with other
- * joints it is none, or the constraints have lost rank there. */
-status robot_partitions_step(robot_motion *x, double h, diag *d)
+ * joints it is none, or the constraints have lost rank there. From far away no others may look
+ * better; a step that adapts comes nearer first. Rows within the last step are closed with the
+ * joints that it was taken with: they change before the next one. */
+status robot_partitions_step(robot_motion *x,
+                             status (*step)(void *self, double until, diag *d), void *self,
+                             double until, diag *d)
 {
     const double t = x->t_s;
+    bool changed = false;
+    if (!x->partitions)
+        return step(self, until, d);
+    TRY(weigh(x, d));
     diag trial = diag_make(x->partitions->mem);
-    uint32_t other;
-    keep(x);
+    const diag_entry none = trial.error;
     const energies energy = x->energy;
-    status done = x->step(x, h, &trial);
-    const bool turned = done == STATUS_OK && look(x);
-    if (done == STATUS_OK && !turned)
-        return weigh(x, d);
-    if (done == STATUS_INPUT)
-        return diag_error(d, trial.error.at, "%s", trial.error.text);
-    go_back(x);
-    x->t_s = t;
-    x->energy = energy;
-    TRY(find_other(x, x->partitions->size / PARTITION_BETTER, &other, d));
-    if (other == NONE && !turned)
-        return diag_system_error(d, trial.error.at, "%s", trial.error.text);
-    if (other == NONE)
-        return lost(x, t + h, d);
-    take(x, other);
-    TRY(x->step(x, h, d));
-    if (!look(x))
-        return weigh(x, d);
-    go_back(x);
-    x->t_s = t;
-    x->energy = energy;
-    return lost(x, t + h, d);
+    const works given = x->given;
+    for (keep(x);; trial.error = none) {
+        uint32_t other = NONE;
+        const status done = step(self, until, &trial);
+        if (done == STATUS_OK && !look(x))
+            return STATUS_OK;
+        if (done == STATUS_INPUT)
+            return diag_error(d, trial.error.at, "%s", trial.error.text);
+        const double end = x->t_s;
+        go_back(x);
+        x->t_s = t;
+        x->energy = energy;
+        x->given = given;
+        if (!changed)
+            TRY(find_other(x, x->partitions->size / PARTITION_BETTER, &other, d));
+        changed = other != NONE;
+        if (changed)
+            take(x, other);
+        else if (done != STATUS_OK)
+            return diag_system_error(d, trial.error.at, "%s", trial.error.text);
+        else if (!x->adapts || end - t <= PARTITION_NEAR * end)
+            return lost(x, end, d);
+        else
+            until = t + (end - t) / 2;
+    }
 }
 
 /* ---- as a part of a motion ------------------------------------------------------------------- */

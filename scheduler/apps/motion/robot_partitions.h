@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which joints are independent while a robot with loops moves. Any choice fails somewhere: J_v, the
  * columns of J that belong to dependent joints, becomes singular although the mechanism moves on.
- * So J_v is watched after each step. Where it becomes bad rows and other joints are chosen by the
- * largest pivots of J, equations are written for these, and the motion goes on from the same state.
- * What was written once is kept. Where no choice is good the constraints themselves have lost rank,
- * and the motion ends: it might go on in several ways. */
+ * So J_v is looked at after each step. Where it has become bad, rows and other joints are chosen
+ * by the largest pivots of J, equations are written for these, and the motion goes on from the same
+ * state. What was written once is kept. Where no choice is good the constraints themselves have
+ * lost rank, and the motion ends: it might go on in several ways. */
 #ifndef TAUFLOW_ROBOT_PARTITIONS_H
 #define TAUFLOW_ROBOT_PARTITIONS_H
 
@@ -18,6 +18,8 @@
 #define PARTITION_LOST 1e7   /* ... above this without a better one there is none */
 /* Where nothing better was found others are weighed again when it has grown by this. */
 #define PARTITION_AGAIN 1.25
+/* Steps that adapt come as near to where constraints lose rank, beside the time. */
+#define PARTITION_NEAR 1e-12
 
 typedef struct {
     const loops *l;
@@ -59,8 +61,11 @@ void robot_partitions_release(robot_cpu *c);
 
 /* Settles where x is, with other independent joints where these do not close the loops. */
 status robot_partitions_settle(robot_motion *x, diag *d);
-/* One step, with others where these fail. */
-status robot_partitions_step(robot_motion *x, double h, diag *d);
+/* One step of x, by a mover's own function, not beyond `until`; with others where these fail or
+ * have become bad. A step that fails leaves `self` as it was, and may be asked for again. */
+status robot_partitions_step(robot_motion *x,
+                             status (*step)(void *self, double until, diag *d), void *self,
+                             double until, diag *d);
 
 /* How often they changed: a line, if ever, and a member of JSON. */
 void robot_partitions_print(const robot_motion *x, text *out);

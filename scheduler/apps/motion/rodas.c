@@ -259,21 +259,30 @@ status rodas_try(void *self, double h, double relative, double absolute, double 
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
-/* Dependent joints and driven ones by their positions and rates at both ends. */
+/* Of a number by its changes at both ends. */
+static void take_cubic(const rodas *r, uint32_t i, double first, double last)
+{
+    double *c = r->dense + NUMBERS_BETWEEN * (size_t)i;
+    const double way = r->next[i] - r->from[i];
+    c[2] = r->tried_s * first - way;
+    c[3] = way - r->tried_s * last - c[2];
+}
+
+/* Dependent joints and driven ones by their positions and rates at both ends, work by powers. */
 static void make_dense(const rodas *r)
 {
-    const double h = r->h_s;
     const robot_motion *x = r->x;
+    const uint32_t works_at = r->count - NUMBERS_WORKS;
     for (uint32_t i = 0; i < r->count; i++) {
         double *c = r->dense + NUMBERS_BETWEEN * (size_t)i;
-        const double way = r->next[i] - r->from[i];
-        const bool has_rate = i < x->count;
+        memset(c, 0, NUMBERS_BETWEEN * sizeof *c);
         c[0] = r->from[i];
-        c[1] = way;
-        c[2] = has_rate ? h * r->from[x->positions + i] - way : 0;
-        c[3] = has_rate ? way - h * r->next[x->positions + i] - c[2] : 0;
-        c[4] = 0;
+        c[1] = r->next[i] - r->from[i];
     }
+    for (uint32_t i = 0; i < x->count; i++)
+        take_cubic(r, i, r->from[x->positions + i], r->next[x->positions + i]);
+    take_cubic(r, works_at, r->power[0].supplied, r->power[1].supplied);
+    take_cubic(r, works_at + 1, r->power[0].dissipated, r->power[1].dissipated);
     for (uint32_t k = 0; k < r->moved; k++) {
         double *c = r->dense + NUMBERS_BETWEEN * (size_t)r->number[k];
         c[2] = sum_of(r, k, BETWEEN[0], LAST);
@@ -281,10 +290,31 @@ static void make_dense(const rodas *r)
     }
 }
 
+/* By Simpson's rule: dampers that are stiff are not in J of the work. */
+static status take_work(const rodas *r, diag *d)
+{
+    const double h = r->tried_s;
+    works given, middle;
+    if (!r->x->account)
+        return STATUS_OK;
+    make_dense(r);
+    robot_numbers_between(r->x, r->dense, 0.5, r->room, r->room + r->x->positions, &given);
+    TRY(robot_numbers_powers(r->x, r->x->t_s + h / 2, r->room, r->changes, &middle, d));
+    memcpy(&given, r->from + r->count - NUMBERS_WORKS, sizeof given);
+    works_add(&given, h / 6, &r->power[0]);
+    works_add(&given, 4 * h / 6, &middle);
+    works_add(&given, h / 6, &r->power[1]);
+    memcpy(r->next + r->count - NUMBERS_WORKS, &given, sizeof given);
+    return STATUS_OK;
+}
+
 status rodas_take(void *self, diag *d)
 {
     rodas *r = self;
     const double began = r->x->t_s;
+    memcpy(&r->power[0], r->first + r->count - NUMBERS_WORKS, sizeof r->power[0]);
+    memcpy(&r->power[1], r->changes + r->count - NUMBERS_WORKS, sizeof r->power[1]);
+    TRY(take_work(r, d));
     TRY(robot_numbers_settle(r->x, began + r->tried_s, r->next, r->from, d));
     r->t_s = began;
     r->h_s = r->tried_s;
@@ -293,10 +323,10 @@ status rodas_take(void *self, diag *d)
     return STATUS_OK;
 }
 
-void rodas_at(const void *self, double t, double *q, double *qd)
+void rodas_at(const void *self, double t, double *q, double *qd, works *given)
 {
     const rodas *r = self;
-    robot_numbers_between(r->x, r->dense, (t - r->t_s) / r->h_s, q, qd);
+    robot_numbers_between(r->x, r->dense, (t - r->t_s) / r->h_s, q, qd, given);
 }
 
 static void *make(arena *mem, robot_motion *x)

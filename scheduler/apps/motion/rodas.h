@@ -31,7 +31,9 @@ typedef struct {
     double *later;       /* how changes of integrated numbers change with time alone */
     double *tangent, *matrix; /* moved x moved: J, and the factors */
     uint32_t *row;       /* of these */
-    double *stages, *room; /* of integrated numbers */
+    double *stages;      /* of integrated numbers */
+    double *room;
+    works power[2];      /* at both ends */
     double *dense;       /* NUMBERS_BETWEEN coefficients of each number of the last step */
 } rodas;
 
@@ -40,6 +42,6 @@ rodas rodas_make(arena *mem, robot_motion *x);
 /* As an adaptive_pair (adaptive.h) does it; self: a rodas. */
 status rodas_try(void *self, double h, double relative, double absolute, double *error, diag *d);
 status rodas_take(void *self, diag *d);
-void rodas_at(const void *self, double t, double *q, double *qd);
+void rodas_at(const void *self, double t, double *q, double *qd, works *given);
 
 #endif
