@@ -11,6 +11,7 @@ struct motion_settings {
     uint32_t rows;
     int solve;           /* solve_way */
     double penalty, tolerance, absolute; /* 0: the default one */
+    double dissipation;  /* -1: the default one */
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
     bool realtime;

@@ -4,7 +4,9 @@
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/events.h"
 #include "apps/motion/natural_run.h"
+#include "apps/motion/newmark.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
@@ -17,8 +19,7 @@
 #include <string.h>
 
 /* Names of the methods of one kind of model, as apps/motion/methods.def lists them. */
-#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
-    OF_##of(name)
+#define METHOD(name, about, of, ...) OF_##of(name)
 #define OF_MODEL_ROBOT(name) " " name
 #define OF_MODEL_NATURAL(name)
 static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
@@ -31,14 +32,14 @@ static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
-#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts) "|" name
+#define METHOD(name, ...) "|" name
 static const char METHOD_NAMES[] =
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
 
 static const struct motion_settings STANDARD = {.step_s = 1e-3, .until_s = 10, .rows = 1000,
-                                                .penalty = 1e7};
+                                                .penalty = 1e7, .dissipation = -1};
 
 static const option_row ROWS[] = {
     {"method", ARG_TEXT, STORED_IN(motion, method), "NAME", .usual = true,
@@ -86,11 +87,15 @@ static const option_row ROWS[] = {
      .standard = "until positions change no more, on a core 2",
      .about = "how many iterations each step takes"},
     {"tolerance", ARG_NUMBER, STORED_IN(motion, tolerance), "RELATIVE",
-     .standard = "1e-13, with penalties 1e-10, of rk45 " TEXT(ADAPTIVE_TOLERANCE),
-     .about = "how small a change of positions ends a step; of rk45 how large the error of a step "
-              "may be beside each position and rate"},
+     .standard = "1e-13, with penalties 1e-10, of rk45 and rodas " TEXT(ADAPTIVE_TOLERANCE),
+     .about = "how small a change of positions ends a step; of rk45 and rodas how large the error "
+              "of a step may be beside each position and rate"},
     {"absolute", ARG_NUMBER, STORED_IN(motion, absolute), "ERROR", .standard = "as --tolerance",
-     .about = "what the error of a step of rk45 may be besides: rad, m, rad/s, m/s"},
+     .about = "what the error of a step of rk45 and rodas may be besides: rad, m, rad/s, m/s"},
+    {"dissipation", ARG_NUMBER, STORED_IN(motion, dissipation), "SHARE",
+     .standard = "of alpha " TEXT(DISSIPATION),
+     .about = "how much of the fastest vibrations a step leaves: from 0, nothing, to 1, "
+              "all"},
     {"steer", ARG_TEXT, STORED_IN(motion, steer), "UPPER,LOWER",
      .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
      .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
@@ -139,6 +144,9 @@ static status check_plan(const struct motion_settings *s, diag *d)
     if (!(s->tolerance >= 0))
         return diag_error(d, at, "bad value '%g' of option --tolerance: 0 or more expected",
                           s->tolerance);
+    if (s->dissipation != -1 && !(s->dissipation >= 0 && s->dissipation <= 1))
+        return diag_error(d, at, "bad value '%g' of option --dissipation: 0 to 1 expected",
+                          s->dissipation);
     if (!(s->absolute >= 0))
         return diag_error(d, at, "bad value '%g' of option --absolute: 0 or more expected",
                           s->absolute);
@@ -216,6 +224,7 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    robot_tangent_print(x, out);
     robot_partitions_print(x, out);
     if (x->account)
         print_work(x->given.supplied, x->given.dissipated, out);
@@ -286,8 +295,10 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
-    if (s->robot)
+    if (s->robot) {
+        robot_tangent_print_json(s->robot, out);
         robot_partitions_print_json(s->robot, out);
+    }
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -414,6 +425,9 @@ static status check_error(const settings *s, const motion_method *method, diag *
     if (method->adapts && tolerance > 0 && tolerance < ADAPTIVE_TOLERANCE_LEAST)
         return diag_error(d, (place){0}, "bad value '%g' of option --tolerance: for method '%s' %g "
                           "or more expected", tolerance, method->name, ADAPTIVE_TOLERANCE_LEAST);
+    if (s->motion->dissipation >= 0 && !method->by_newton)
+        return diag_error(d, (place){0}, "--dissipation is for method alpha: '%s' has none to set",
+                          method->name);
     if (!(s->motion->absolute > 0) || method->adapts)
         return STATUS_OK;
     return diag_error(d, (place){0}, "--absolute: errors do not steer steps of method '%s'",
@@ -497,7 +511,8 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     plan.adapts = method->adapts;
     plan.tolerance = s->motion->tolerance;
     plan.absolute = s->motion->absolute;
-    if (!on_cpu(s) && (method->by_multipliers || method->adapts))
+    plan.dissipation = s->motion->dissipation >= 0 ? s->motion->dissipation : DISSIPATION;
+    if (!on_cpu(s) && (method->by_multipliers || method->adapts || method->by_newton))
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     TRY(check_starts(s, on_cpu(s), d));
     s->passes.tree.free_bodies_fall = true;

@@ -145,8 +145,8 @@ static void a_pendulum_turns_and_passes_in_time(void **state)
 static void the_motion_does_not_know_of_them(void **state)
 {
     (void)state;
-    static const char *const EACH[] = {"rk4", "trapezoidal", "rk45"};
-    for (uint32_t k = 0; k < 3; k++) {
+    static const char *const EACH[] = {"rk4", "trapezoidal", "rk45", "rodas", "alpha"};
+    for (uint32_t k = 0; k < 5; k++) {
         wish w = {NULL, CRANK, "crank_x=0,6", EACH[k],
                   {"far: slide.rate", "half: crank_x - 3", "t: t - 0.4321"}, NULL, 1e-3, 1, 0, 50};
         motion *with = move(&w);

@@ -3,6 +3,7 @@
 #include "apps/motion/robot_cpu.h"
 
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,6 +124,8 @@ void robot_cpu_compile(robot_cpu *c, diag *d)
 
 void robot_cpu_release(robot_cpu *c)
 {
+    if (c->of)
+        robot_tangent_release(c->of->tangent);
     if (c->of && c->of->partitions) /* the chain leaves it empty */
         robot_partitions_release(c);
     else

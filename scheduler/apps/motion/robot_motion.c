@@ -5,6 +5,7 @@
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -70,8 +71,7 @@ static bool solve_dependent(robot_motion *x)
     return dense_solve_any(x->square, l->count, x->side, 1);
 }
 
-/* Rates of dependent joints from those of the others, by J. */
-static bool rates_follow(robot_motion *x, double *qd)
+bool robot_rates_follow(robot_motion *x, double *qd)
 {
     const loops *l = x->l;
     for (uint32_t i = 0; i < l->count; i++) {
@@ -98,7 +98,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
     if (!tree_rolls(x->t))
         return STATUS_OK;
     constraint_numbers_at(&x->open, q);
-    return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+    return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
 }
 
 /* Those of dependent joints, on the CPU as the pass that closed the loops told them. */
@@ -106,7 +106,7 @@ static status take_dependent_rates(robot_motion *x, double t, const double *q, d
 {
     if (x->from.self != x->cpu) {
         constraint_numbers_at(&x->open, q);
-        return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+        return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
     }
     for (uint32_t i = 0; i < x->count; i++)
         qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
@@ -154,7 +154,7 @@ static status close_loops(robot_motion *x, double t, diag *d)
             x->q[l->dependent[i]] += x->side[i];
         constraint_numbers_at(&x->open, x->q);
     }
-    const bool closed = most <= ROBOT_CLOSED_WITHIN && rates_follow(x, x->qd);
+    const bool closed = most <= ROBOT_CLOSED_WITHIN && robot_rates_follow(x, x->qd);
     return closed ? STATUS_OK : do_not_close(x, t, most, d);
 }
 
@@ -458,7 +458,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
                         .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws,
                         .adapts = p->adapts, .tolerance = p->tolerance,
-                        .absolute = p->absolute};
+                        .absolute = p->absolute, .dissipation = p->dissipation};
     find_states(mem, x);
     x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
@@ -480,6 +480,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         TRY(check_driven(x, d));
     if (!p->by_multipliers)
         TRY(take_cpu(mem, p, x, d));
+    robot_tangent_begin(mem, p, x);
     TRY(robot_work_begin(mem, p->passes, p->forms, x, d));
     if (p->changes_partition && x->l && !p->by_multipliers)
         robot_partitions_begin(mem, p, x);
@@ -491,6 +492,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
 {
     robot_motion *x = out;
     *x = *of;
+    x->newmark = NULL;
     make_room(mem, x);
     memcpy(x->q, of->q, x->positions * sizeof *x->q);
     memcpy(x->qd, of->qd, x->rates * sizeof *x->qd);
@@ -508,6 +510,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         return take_chain(mem, x, d);
     *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
+    robot_tangent_fork(mem, of, x);
     if (of->partitions)
         robot_partitions_fork(mem, of, x);
     return STATUS_OK;

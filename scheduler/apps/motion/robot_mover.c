@@ -33,7 +33,8 @@ typedef struct {
     robot_motion *x;
     double step_s;
     uint64_t steps;
-    state before, after, within; /* the last step; a part of it */
+    state before, after, within; /* the last step; a part of it, for which ... */
+    struct newmark *newmark;     /* ... what a method keeps from step to step is another one */
 } stepper;
 
 static state make_state(arena *mem, const robot_motion *x)
@@ -104,14 +105,19 @@ static status between(void *self, double t, moment *out, diag *d)
 {
     stepper *s = self;
     robot_motion *x = s->x;
+    struct newmark *own = x->newmark;
     keep(x, &s->after);
     go_back(x, &s->before);
+    x->newmark = s->newmark;
+    x->has_accelerations = x->has_accelerations && !own;
     const status done = x->step(x, t - x->t_s, d);
     x->t_s = t;
     x->step_s = s->after.step_s;
     robot_look(x, out);
     keep(x, &s->within);
     go_back(x, &s->after);
+    s->newmark = x->newmark;
+    x->newmark = own;
     out->q = s->within.q;
     out->qd = s->within.qd;
     out->tau = s->within.tau;
@@ -146,7 +152,8 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
         return m;
     }
     stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    *s = (stepper){x, step_s, 0, make_state(mem, x), make_state(mem, x), make_state(mem, x)};
+    *s = (stepper){.x = x, .step_s = step_s, .before = make_state(mem, x),
+                   .after = make_state(mem, x), .within = make_state(mem, x)};
     m.self = s;
     m.look = look_through;
     m.step = step;

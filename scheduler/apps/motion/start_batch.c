@@ -3,6 +3,7 @@
 #include "apps/motion/start_batch.h"
 
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "robot/numbers.h"
 
 #include <pthread.h>
@@ -83,6 +84,7 @@ static status begin(arena *mem, const start_plan *p, uint32_t row, robot_motion 
 /* What it made of its own; `of` has the rest. */
 static void forget(robot_motion *x)
 {
+    robot_tangent_release(x->tangent);
     if (x->partitions)
         robot_partitions_release(x->cpu);
 }
