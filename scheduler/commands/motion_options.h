@@ -11,10 +11,13 @@ struct motion_settings {
     uint32_t rows;
     int solve;           /* solve_way */
     double penalty, tolerance, absolute; /* 0: the default one */
+    double dissipation;  /* -1: the default one */
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
     bool realtime;
     arg_list start;      /* of robots, and so: */
+    arg_list events;
+    const char *stop;
     const char *starts, *torques, *drives, *values, *laws;
     const char *device;  /* NULL: this processor */
 };

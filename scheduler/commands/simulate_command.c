@@ -2,8 +2,11 @@
 /* `tauflow simulate`: a model moves, and what it does is written down. */
 #include "apps/motion/adaptive.h"
 #include "apps/motion/core_accelerator.h"
+#include "apps/motion/events.h"
 #include "apps/motion/natural_run.h"
+#include "apps/motion/newmark.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "apps/report/page_motion.h"
 #include "base/output.h"
 #include "commands/commands.h"
@@ -16,8 +19,7 @@
 #include <string.h>
 
 /* Names of the methods of one kind of model, as apps/motion/methods.def lists them. */
-#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
-    OF_##of(name)
+#define METHOD(name, about, of, ...) OF_##of(name)
 #define OF_MODEL_ROBOT(name) " " name
 #define OF_MODEL_NATURAL(name)
 static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
@@ -30,14 +32,14 @@ static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
-#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts) "|" name
+#define METHOD(name, ...) "|" name
 static const char METHOD_NAMES[] =
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
 
 static const struct motion_settings STANDARD = {.step_s = 1e-3, .until_s = 10, .rows = 1000,
-                                                .penalty = 1e7};
+                                                .penalty = 1e7, .dissipation = -1};
 
 static const option_row ROWS[] = {
     {"method", ARG_TEXT, STORED_IN(motion, method), "NAME", .usual = true,
@@ -61,6 +63,11 @@ static const option_row ROWS[] = {
     {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv",
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
+    {"event", ARG_LIST, STORED_IN(motion, events), "'NAME: EXPRESSION'",
+     .about = "tell when and where this expression of a robot's columns passes zero, as "
+              "'up: a2.rate' or 'half: a1 - 0.5; rising'; repeatable"},
+    {"stop-at", ARG_TEXT, STORED_IN(motion, stop), "NAME", .standard = "none",
+     .about = "end the motion at this event"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
      .about = "read values of what --parameters names: lines LINK.mass=VALUE, or LINK.centre_x .. "
               "LINK.iyz, and JOINT.damping and the like"},
@@ -80,11 +87,15 @@ static const option_row ROWS[] = {
      .standard = "until positions change no more, on a core 2",
      .about = "how many iterations each step takes"},
     {"tolerance", ARG_NUMBER, STORED_IN(motion, tolerance), "RELATIVE",
-     .standard = "1e-13, with penalties 1e-10, of rk45 " TEXT(ADAPTIVE_TOLERANCE),
-     .about = "how small a change of positions ends a step; of rk45 how large the error of a step "
-              "may be beside each position and rate"},
+     .standard = "1e-13, with penalties 1e-10, of rk45 and rodas " TEXT(ADAPTIVE_TOLERANCE),
+     .about = "how small a change of positions ends a step; of rk45 and rodas how large the error "
+              "of a step may be beside each position and rate"},
     {"absolute", ARG_NUMBER, STORED_IN(motion, absolute), "ERROR", .standard = "as --tolerance",
-     .about = "what the error of a step of rk45 may be besides: rad, m, rad/s, m/s"},
+     .about = "what the error of a step of rk45 and rodas may be besides: rad, m, rad/s, m/s"},
+    {"dissipation", ARG_NUMBER, STORED_IN(motion, dissipation), "SHARE",
+     .standard = "of alpha " TEXT(DISSIPATION),
+     .about = "how much of the fastest vibrations a step leaves: from 0, nothing, to 1, "
+              "all"},
     {"steer", ARG_TEXT, STORED_IN(motion, steer), "UPPER,LOWER",
      .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
      .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
@@ -108,6 +119,8 @@ typedef struct {
     const robot_motion *robot;
     const passes_forms *forms;    /* of the robot */
     const core_accelerator *core; /* NULL: accelerations are from the CPU */
+    const events_plan *events;    /* NULL: none */
+    const track *rows;
     bool has_constraints, realtime;
 } summary;
 
@@ -132,6 +145,9 @@ static status check_plan(const struct motion_settings *s, diag *d)
     if (!(s->tolerance >= 0))
         return diag_error(d, at, "bad value '%g' of option --tolerance: 0 or more expected",
                           s->tolerance);
+    if (s->dissipation != -1 && !(s->dissipation >= 0 && s->dissipation <= 1))
+        return diag_error(d, at, "bad value '%g' of option --dissipation: 0 to 1 expected",
+                          s->dissipation);
     if (!(s->absolute >= 0))
         return diag_error(d, at, "bad value '%g' of option --absolute: 0 or more expected",
                           s->absolute);
@@ -212,6 +228,7 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
     if (x->t->balls_count || x->free_count)
         text_printf(out, "quaternions       of length 1 within %.2g, before each step sets it\n",
                     x->turns_off);
+    robot_tangent_print(x, out);
     robot_partitions_print(x, out);
     if (x->account)
         print_work(x->given.supplied, x->given.dissipated, out);
@@ -234,7 +251,8 @@ static void print_words(const summary *s, text *out)
     text_printf(out, "model             %s\nmethod            %s%s\n", s->model, s->method->name,
                 !s->natural ? "" : s->natural->motion.o.way == SOLVE_DIRECT ? ", direct"
                                                                             : ", penalties");
-    text_printf(out, "time              %.9g s%s\n", r->t, r->stopped ? ", stopped there" : "");
+    text_printf(out, "time              %.9g s%s\n", r->t,
+                r->stopped ? ", stopped there" : r->ended ? ", where an event ends it" : "");
     text_printf(out, "steps             %llu of order %u, %llu refused; %.3g to %.3g s\n",
                 (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused,
                 r->shortest_s, r->longest_s);
@@ -244,6 +262,8 @@ static void print_words(const summary *s, text *out)
         print_robot(s->robot, r, out);
     if (s->core && r->steps)
         print_core(s->core, r, out);
+    if (s->events)
+        events_print(s->events, r, out);
     text_printf(out, "energy            %.9g J, changes by at most %.4g\n", r->energy,
                 r->energy_change);
     if (s->has_constraints)
@@ -281,8 +301,10 @@ static void print_json(const summary *s, text *out)
                     s->robot->cpu->passes_most);
     if (s->robot && (s->robot->t->balls_count || s->robot->free_count))
         text_printf(out, "\"quaternions_off\": %.3g, ", s->robot->turns_off);
-    if (s->robot)
+    if (s->robot) {
+        robot_tangent_print_json(s->robot, out);
         robot_partitions_print_json(s->robot, out);
+    }
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -293,6 +315,8 @@ static void print_json(const summary *s, text *out)
     if (s->realtime)
         text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
                     (unsigned long long)r->late);
+    if (s->events)
+        events_print_json(s->events, r, s->rows, out);
     if (s->robot)
         text_printf(out, "\"supplied\": %.9g, \"dissipated\": %.9g, ", s->robot->given.supplied,
                     s->robot->given.dissipated);
@@ -366,7 +390,7 @@ static status judge(const mover *m, const simulation_report *r, diag *d)
 static status move(arena *mem, const mover *m, settings *s, summary *all, text *out, diag *d)
 {
     const simulation_plan wish = {.until_s = s->motion->until_s, .rows = s->motion->rows,
-                                  .realtime = s->motion->realtime};
+                                  .realtime = s->motion->realtime, .events = all->events};
     track rows;
     simulation_report r;
     status done = simulation_run(mem, m, &wish, &s->life, &rows, &r, d);
@@ -381,6 +405,7 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     const diag_entry why = d->error;
     all->model = m->model;
     all->r = &r;
+    all->rows = &rows;
     all->has_constraints = m->columns.has_constraints;
     all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
@@ -418,6 +443,9 @@ static status check_error(const settings *s, const motion_method *method, diag *
     if (method->adapts && tolerance > 0 && tolerance < ADAPTIVE_TOLERANCE_LEAST)
         return diag_error(d, (place){0}, "bad value '%g' of option --tolerance: for method '%s' %g "
                           "or more expected", tolerance, method->name, ADAPTIVE_TOLERANCE_LEAST);
+    if (s->motion->dissipation >= 0 && !method->by_newton)
+        return diag_error(d, (place){0}, "--dissipation is for method alpha: '%s' has none to set",
+                          method->name);
     if (!(s->motion->absolute > 0) || method->adapts)
         return STATUS_OK;
     return diag_error(d, (place){0}, "--absolute: errors do not steer steps of method '%s'",
@@ -431,10 +459,11 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
     natural_run run;
     text bytes = text_make(mem);
     if (s->motion->start.items_count || s->motion->starts || s->motion->torques ||
-        s->motion->drives || s->motion->values || s->motion->laws)
-        return diag_error(d, (place){0}, "--start, --starts, --torques, --motion, --values and "
-                                         "--law-file are for robots: a .nat file gives its own "
-                                         "start");
+        s->motion->drives || s->motion->values || s->motion->laws ||
+        s->motion->events.items_count || s->motion->stop)
+        return diag_error(d, (place){0}, "--start, --starts, --torques, --motion, --values, "
+                                         "--event, --stop-at and --law-file are for robots: a .nat "
+                                         "file gives its own start");
     TRY(make_plan(s, &plan, d));
     TRY(check_error(s, plan.method, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
@@ -467,6 +496,19 @@ static status read_values(arena *mem, const char *path, const tree *t,
     return parameter_values_read(mem, path, t, values, d);
 }
 
+static status read_events(arena *mem, const settings *s, const mover *m, const events_plan **out,
+                          diag *d)
+{
+    const struct motion_settings *given = s->motion;
+    if (!given->events.items_count && !given->stop)
+        return STATUS_OK;
+    const track columns = track_make(m->model, &m->columns);
+    events_plan *plan = ARENA_ARRAY(mem, events_plan, 1);
+    *out = plan;
+    return events_read(mem, given->events.items, given->events.items_count, given->stop, &columns,
+                       plan, d);
+}
+
 static status simulate_robot(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     passes_forms forms;
@@ -487,7 +529,8 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     plan.adapts = method->adapts;
     plan.tolerance = s->motion->tolerance;
     plan.absolute = s->motion->absolute;
-    if (!on_cpu(s) && (method->by_multipliers || method->adapts))
+    plan.dissipation = s->motion->dissipation >= 0 ? s->motion->dissipation : DISSIPATION;
+    if (!on_cpu(s) && (method->by_multipliers || method->adapts || method->by_newton))
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     TRY(check_starts(s, on_cpu(s), d));
     s->passes.tree.free_bodies_fall = true;
@@ -496,10 +539,11 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
-    if (s->motion->starts)
-        return simulate_starts(mem, s, method, &x, out, d);
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     summary all = {.method = method, .robot = &x, .forms = &forms};
+    TRY(read_events(mem, s, &moves, &all.events, d));
+    if (s->motion->starts)
+        return simulate_starts(mem, s, method, &x, all.events, out, d);
     if (on_cpu(s)) {
         if (!method->by_multipliers)
             robot_cpu_compile(x.cpu, d);

@@ -31,7 +31,7 @@ static all_motions look_at(const start_results *r, double until_s)
         const start_result *one = &r->list[i];
         const bool failed = one->done != STATUS_OK;
         a.begun += one->begun;
-        a.whole += one->begun && !failed && one->report.t >= until_s;
+        a.whole += one->begun && !failed && (one->report.t >= until_s || one->report.ended);
         a.pass_limits += one->passes_limits;
         a.steps += one->report.steps;
         a.refused += one->report.refused;
@@ -147,7 +147,7 @@ static status judge(const summary *s, const number_table *starts, diag *d)
 }
 
 status simulate_starts(arena *mem, settings *s, const motion_method *method, robot_motion *x,
-                       text *out, diag *d)
+                       const struct events_plan *events, text *out, diag *d)
 {
     number_table starts;
     start_results r;
@@ -155,7 +155,8 @@ status simulate_starts(arena *mem, settings *s, const motion_method *method, rob
     if (!method->by_multipliers)
         robot_cpu_compile(x->cpu, d);
     const start_plan plan = {.of = x, .starts = &starts, .step_s = s->motion->step_s,
-                             .until_s = s->motion->until_s, .threads = starts_processors()};
+                             .until_s = s->motion->until_s, .events = events,
+                             .threads = starts_processors()};
     status done = starts_move(mem, &plan, &s->life, &r, d);
     progress_release(&s->life);
     robot_cpu_release(x->cpu);

@@ -10,6 +10,6 @@
 status check_starts(const settings *s, bool on_cpu, diag *d);
 /* x: begun, on this processor, which gets machine code. Writes the table and prints. */
 status simulate_starts(arena *mem, settings *s, const motion_method *method, robot_motion *x,
-                       text *out, diag *d);
+                       const struct events_plan *events, text *out, diag *d);
 
 #endif

@@ -152,7 +152,7 @@ const char *law_read(arena *mem, unsigned kind, bool joins_two, element_formula 
     if (wrong)
         return wrong;
     const formula_names names = {is_ground ? OF_GROUND : kind == LAW_OF_TURN ? OF_TURN : variables,
-                                 &of->parameters, of->points != NULL};
+                                 &of->parameters, of->points != NULL, false};
     wrong = formula_read(mem, of->text, &names, &of->is);
     if (wrong)
         return arena_printf(mem, "%s='%s': %s", key, of->text, wrong);

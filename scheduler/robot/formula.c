@@ -184,7 +184,8 @@ static uint32_t read_name(parser *p)
 {
     const char *at = p->at;
     char name[NAME_BYTES];
-    while (formula_is_letter(*p->at) || (*p->at >= '0' && *p->at <= '9'))
+    while (formula_is_letter(*p->at) || (*p->at >= '0' && *p->at <= '9') ||
+           (*p->at == '.' && p->names->has_dots))
         p->at++;
     const size_t length = (size_t)(p->at - at);
     if (length >= sizeof name)

@@ -59,6 +59,7 @@ typedef struct {
     const char *const *variables; /* NULL after the last */
     formula_parameters *parameters;
     bool has_table;
+    bool has_dots; /* names of variables may have dots */
 } formula_names;
 
 /* Returns NULL, or what is wrong and in which column, as a text in mem. */

@@ -72,6 +72,12 @@ ok balls_move moves cpu
 ok quaternions_of_balls_are_told tells_quaternions
 ok balls_move_by_errors moves rk45 --method rk45 --tolerance 1e-10
 ok and_alike last_is_near rk45 1e-7
+ok balls_move_by_rosenbrock moves rodas --method rodas --tolerance 1e-10
+ok and_alike_too last_is_near rodas 1e-7
+for method in alpha leapfrog; do
+    ok "${method}_takes_hinges" refused 2 "takes --balls hinges" $tauflow simulate \
+        "$work/balls.xml" --balls turning --method $method --until 0.01
+done
 ok balls_move_on_a_core moves core --device twin:
 ok and_nearly_alike last_is_near core 1e-5
 finish

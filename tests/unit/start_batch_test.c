@@ -34,7 +34,7 @@ static motion *begun(const char *path, const char *method)
 static start_results moved(motion *m, const number_table *t, uint32_t threads, progress *life)
 {
     start_results r;
-    const start_plan plan = {&m->x, t, STEP_S, UNTIL_S, threads};
+    const start_plan plan = {&m->x, t, STEP_S, UNTIL_S, threads, NULL};
     if (starts_move(&m->mem, &plan, life, &r, &m->d) != STATUS_OK)
         fail_msg("%s", m->d.error.text);
     assert_int_equal(r.count, t->rows);
@@ -162,7 +162,7 @@ static void unknown_names_fail_at_once(void **state)
     motion *m = begun("robots/iiwa.urdf", "rk4");
     const number_table t = table_of(names, 1, value, 1, line);
     start_results r;
-    const start_plan plan = {&m->x, &t, STEP_S, UNTIL_S, 1};
+    const start_plan plan = {&m->x, &t, STEP_S, UNTIL_S, 1, NULL};
     assert_int_equal(starts_move(&m->mem, &plan, NULL, &r, &m->d), STATUS_INPUT);
     assert_non_null(strstr(m->d.error.text, "no joint 'a8'"));
     assert_string_equal(m->d.error.at.file, "starts.csv");

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/adaptive.h"
 
-#include "apps/motion/rk45.h"
 #include "apps/motion/robot_partitions.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Gustafsson's steering, with Hairer's numbers for this pair (DOPRI5): a step is as long as the
+/* Gustafsson's steering, with Hairer's numbers (of_last of rk45: DOPRI5): a step is as long as the
  * error of the last one lets it be, a tenth less for safety, and a little less where errors
  * grow. */
 #define SAFETY 0.9
-#define OF_ERROR (0.2 - 0.75 * OF_LAST)
-#define OF_LAST 0.04
 #define LAST_LEAST 1e-4
 #define SHRINKS_MOST 0.2
 #define GROWS_MOST 10.0
@@ -21,7 +18,9 @@
 #define SHORTEST (16 * DBL_EPSILON)
 
 typedef struct {
-    rk45 r;
+    const adaptive_pair *pair;
+    void *of;          /* what that keeps */
+    robot_motion *x;
     double relative, absolute;
     double h;          /* that is tried next */
     double last_error;
@@ -47,15 +46,15 @@ static double fit(double h, double left)
 static status try_step(adaptive *s, double h, double *error, diag *d)
 {
     *error = INFINITY;
-    TRY(rk45_try(&s->r, h, s->relative, s->absolute, error, d));
-    const status taken = *error <= 1 ? rk45_take(&s->r, d) : STATUS_OK;
+    TRY(s->pair->attempt(s->of, h, s->relative, s->absolute, error, d));
+    const status taken = *error <= 1 ? s->pair->take(s->of, d) : STATUS_OK;
     *error = taken == STATUS_OK ? *error : INFINITY;
     return taken;
 }
 
 static status too_short(const adaptive *s, double h, diag *d)
 {
-    const robot_motion *x = s->r.x;
+    const robot_motion *x = s->x;
     return diag_system_error(d, (place){0}, "robot '%s': after t = %.9g s not even steps of %.3g s "
                              "have errors within --tolerance %g", x->t->name, x->t_s, h,
                              s->relative);
@@ -66,8 +65,8 @@ static status too_short(const adaptive *s, double h, diag *d)
 static status refuse(adaptive *s, double h, double error, status done, diag_entry before, diag *d)
 {
     s->refused++;
-    s->h = h * fmax(SHRINKS_MOST, SAFETY * pow(error, -0.2));
-    if (s->h <= SHORTEST * fmax(s->r.x->t_s, s->r.h_s))
+    s->h = h * fmax(SHRINKS_MOST, SAFETY * pow(error, -1 / s->pair->power));
+    if (s->h <= SHORTEST * fmax(s->x->t_s, s->x->step_s))
         return done == STATUS_OK ? too_short(s, h, d) : done;
     d->error = before;
     return STATUS_OK;
@@ -76,7 +75,8 @@ static status refuse(adaptive *s, double h, double error, status done, diag_entr
 /* The step after one of h that was taken. */
 static void steer(adaptive *s, double h, double error, bool was_refused)
 {
-    const double share = SAFETY * pow(error, -OF_ERROR) * pow(s->last_error, OF_LAST);
+    const double of_last = s->pair->of_last, of_error = 1 / s->pair->power - 0.75 * of_last;
+    const double share = SAFETY * pow(error, -of_error) * pow(s->last_error, of_last);
     const double grows = fmin(was_refused ? 1 : GROWS_MOST, fmax(SHRINKS_MOST, share));
     s->h = h < s->h ? fmax(s->h, h * grows) : h * grows; /* it was shorter only to end there */
     s->last_error = fmax(error, LAST_LEAST);
@@ -86,8 +86,8 @@ static void steer(adaptive *s, double h, double error, bool was_refused)
 static status take_step(void *self, double until, diag *d)
 {
     adaptive *s = self;
-    robot_motion *x = s->r.x;
-    const double goal = bend_after(x, x->t_s, until), wished = s->h;
+    robot_motion *x = s->x;
+    const double began = x->t_s, goal = bend_after(x, began, until), wished = s->h;
     const uint64_t refused = s->refused;
     const diag_entry before = d->error;
     double h = 0, error = 0;
@@ -103,7 +103,7 @@ static status take_step(void *self, double until, diag *d)
             return left;
         }
     }
-    if (h == goal - s->r.t_s)
+    if (h == goal - began)
         x->t_s = goal;
     x->step_s = h;
     steer(s, h, error, s->refused > refused);
@@ -112,7 +112,7 @@ static status take_step(void *self, double until, diag *d)
 
 static status step(void *self, double until, diag *d)
 {
-    robot_motion *x = ((adaptive *)self)->r.x;
+    robot_motion *x = ((adaptive *)self)->x;
     TRY(robot_partitions_step(x, take_step, self, until, d));
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
@@ -121,7 +121,7 @@ static status step(void *self, double until, diag *d)
 static void look(void *self, moment *out)
 {
     const adaptive *s = self;
-    robot_look(s->r.x, out);
+    robot_look(s->x, out);
     out->refused = s->refused;
 }
 
@@ -129,8 +129,8 @@ static void look(void *self, moment *out)
 static status at(void *self, double t, moment *out, diag *d)
 {
     adaptive *s = self;
-    robot_motion here = *s->r.x;
-    rk45_at(&s->r, t, s->q, s->qd, &here.given);
+    robot_motion here = *s->x;
+    s->pair->at(s->of, t, s->q, s->qd, &here.given);
     memcpy(s->tau, here.tau, here.count * sizeof *s->tau);
     here.q = s->q;
     here.qd = s->qd;
@@ -147,7 +147,8 @@ static status at(void *self, double t, moment *out, diag *d)
 void adaptive_move(arena *mem, robot_motion *x, double first_s, mover *out)
 {
     adaptive *s = ARENA_ARRAY(mem, adaptive, 1);
-    *s = (adaptive){.r = rk45_make(mem, x), .h = first_s, .last_error = LAST_LEAST,
+    *s = (adaptive){.pair = x->adapts, .of = x->adapts->make(mem, x), .x = x, .h = first_s,
+                    .last_error = LAST_LEAST,
                     .relative = x->tolerance > 0 ? x->tolerance : ADAPTIVE_TOLERANCE};
     s->absolute = x->absolute > 0 ? x->absolute : s->relative;
     double **const arrays[] = {&s->q, &s->qd, &s->qdd, &s->tau};
@@ -156,5 +157,5 @@ void adaptive_move(arena *mem, robot_motion *x, double first_s, mover *out)
     out->self = s;
     out->look = look;
     out->step = step;
-    out->at = at;
+    out->at = out->between = at;
 }

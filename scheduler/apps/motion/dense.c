@@ -47,14 +47,21 @@ static void swap_rows(double *a, uint32_t wide, uint32_t i, uint32_t k)
     }
 }
 
+/* The row whose entry in column i is the largest, from i down. */
+static uint32_t pivot_row(const double *a, uint32_t count, uint32_t i)
+{
+    uint32_t best = i;
+    for (uint32_t k = i + 1; k < count; k++)
+        if (fabs(a[(uint64_t)k * count + i]) > fabs(a[(uint64_t)best * count + i]))
+            best = k;
+    return best;
+}
+
 int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
 {
     int sign = 1;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t best = i;
-        for (uint32_t k = i + 1; k < count; k++)
-            if (fabs(a[(uint64_t)k * count + i]) > fabs(a[(uint64_t)best * count + i]))
-                best = k;
+        const uint32_t best = pivot_row(a, count, i);
         if (!(fabs(a[(uint64_t)best * count + i]) > 0))
             return 0;
         sign = (best == i) == (a[(uint64_t)best * count + i] > 0) ? sign : -sign;
@@ -78,6 +85,39 @@ int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
             *x /= a[(uint64_t)i * count + i];
         }
     return sign;
+}
+
+bool dense_factor_any(double *a, uint32_t count, uint32_t *row)
+{
+    for (uint32_t i = 0; i < count; i++)
+        row[i] = i;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t best = pivot_row(a, count, i), keep = row[i];
+        const double pivot = a[(uint64_t)best * count + i];
+        if (!(fabs(pivot) > 0) || !isfinite(pivot))
+            return false;
+        swap_rows(a, count, i, best);
+        row[i] = row[best];
+        row[best] = keep;
+        for (uint32_t k = i + 1; k < count; k++) {
+            double *lower = a + (uint64_t)k * count;
+            const double factor = lower[i] /= pivot;
+            for (uint32_t c = i + 1; c < count && factor != 0; c++)
+                lower[c] -= factor * a[(uint64_t)i * count + c];
+        }
+    }
+    return true;
+}
+
+void dense_solve_factored(const double *a, uint32_t count, const uint32_t *row, double *b,
+                          double *room)
+{
+    for (uint32_t i = 0; i < count; i++)
+        room[i] = b[row[i]] - dense_dot(a + (uint64_t)i * count, room, i);
+    for (uint32_t i = count; i-- > 0;) {
+        const double *upper = a + (uint64_t)i * count;
+        b[i] = (room[i] - dense_dot(upper + i + 1, b + i + 1, count - i - 1)) / upper[i];
+    }
 }
 
 double dense_dot(const double *a, const double *b, uint32_t count)

@@ -17,6 +17,13 @@ void dense_solve(const double *a, uint32_t count, double *b);
  * sign of the determinant of A: 0 where it is singular. */
 int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides);
 
+/* The same in two parts, for right sides that come one after another: replaces a by its factors L
+ * and U, with rows in the order that row (count) tells; false where it is singular. */
+bool dense_factor_any(double *a, uint32_t count, uint32_t *row);
+/* Replaces b by the solution; room: count numbers. */
+void dense_solve_factored(const double *a, uint32_t count, const uint32_t *row, double *b,
+                          double *room);
+
 double dense_dot(const double *a, const double *b, uint32_t count);
 /* The largest magnitude; NAN where one is not a number. */
 double dense_largest(const double *a, uint32_t count);

@@ -147,6 +147,16 @@ function_numbers function_numbers_of(arena *mem, const ops *p)
     return f;
 }
 
+passes_settings function_numbers_at_once(const passes_settings *s)
+{
+    passes_settings own = *s;
+    own.equations.effort = 0;
+    own.equations.life = NULL;
+    own.equations.trials = NULL;
+    own.cache = NULL;
+    return own;
+}
+
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, const law_calls *laws, function_numbers *out,
                              diag *d)

@@ -51,6 +51,8 @@ typedef struct {
     native code;                 /* computes the same; none: the evaluator does */
 } function_numbers;
 
+/* For equations that are needed on the way: without a search, and kept by nobody. */
+passes_settings function_numbers_at_once(const passes_settings *s);
 /* Of the tree, in binary64. Refuses what enters besides q, qd, tau, imposed motion
  * the motion of free bodies, parameters, states of laws and, with laws, what these give. */
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,

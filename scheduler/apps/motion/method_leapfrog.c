@@ -37,6 +37,7 @@ static status refuse(const robot_motion *x, const char *why, diag *d)
 
 static status fits(const robot_motion *x, diag *d)
 {
+    TRY(tree_check_hinges(x->t, "method 'leapfrog'", d));
     if (x->free_count)
         return refuse(x, "those of bodies that turn freely depend on how they turn", d);
     if (x->states || x->laws)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The trapezoidal rule on independent joints, free bodies and balls, by iterations that begin with
- * the accelerations of the state; those of the last one are the first of the next step. */
+ * the accelerations of the state; those of the last one are the first of the next step. Where they
+ * do not converge, because something is stiff, Newton's method solves that step and those after
+ * it. */
 #include "apps/motion/dense.h"
+#include "apps/motion/newmark.h"
 #include "apps/motion/quaternions.h"
 #include "apps/motion/robot_turns.h"
 
@@ -10,6 +13,10 @@
 
 enum { ITERATIONS_MOST = 50 };
 #define CHANGE_AT_MOST 1e-13
+/* Passes that leave more of a change than that are for Newton's method, unless it is as small as
+ * what closing loops leaves. */
+#define SLOW 0.3
+#define CHANGE_OF_CLOSING 1e-10
 
 /* The same of a free body, which turns by the mean of its angular velocities. */
 static double take_rule_freely(const robot_motion *x, uint32_t k, double h, const double *a1,
@@ -103,10 +110,35 @@ static double take_rule_led(const robot_motion *x, double h, const double *qd, d
     return change;
 }
 
+/* x->work has arrays q, qd, accelerations and led positions, in which the first are set.
+ * *converges: the last one changed nothing, or as many were taken as are wanted. */
+static status iterate(robot_motion *x, double h, bool *converges, diag *d)
+{
+    const uint32_t n = x->positions;
+    double *q = x->work + n, *qd = q + n, *a = qd + n, *last = a + n;
+    double change = INFINITY, before = INFINITY;
+    const uint32_t most = x->iterations ? x->iterations : ITERATIONS_MOST;
+    for (uint32_t pass = 0; pass < most && (x->iterations || change > CHANGE_AT_MOST); pass++) {
+        const double share = change > CHANGE_OF_CLOSING ? SLOW : 1;
+        if (!x->iterations && pass > 2 && !(change < share * before))
+            break;
+        before = change;
+        TRY(robot_accelerate(x, x->t_s + h, q, qd, a, d));
+        change = take_rule(x, h, a, q, qd);
+        TRY(robot_lead(x, x->t_s + h, q, qd, d));
+        change = fmax(change, take_rule_led(x, h, qd, q, last));
+    }
+    *converges = x->iterations || change <= CHANGE_AT_MOST;
+    return STATUS_OK;
+}
+
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
 {
     const uint32_t n = x->positions, rates = x->rates;
-    double *q = x->work + n, *qd = q + n, *a = qd + n, *last = a + n;
+    const newmark_rule rule = newmark_trapezoidal();
+    double *q = x->work + n, *qd = q + n, *a = qd + n;
+    if (!x->iterations && newmark_was_used(x))
+        return newmark_step(x, &rule, h, d);
     if (!x->has_accelerations) {
         memcpy(q, x->q, n * sizeof *q);
         memcpy(qd, x->qd, rates * sizeof *qd);
@@ -120,18 +152,15 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
     memcpy(a, x->qdd, rates * sizeof *a);
     memcpy(qd, x->qd, rates * sizeof *qd);
     take_rule(x, h, a, q, qd);
-    double change = INFINITY;
-    const uint32_t most = x->iterations ? x->iterations : ITERATIONS_MOST;
-    for (uint32_t pass = 0; pass < most && (x->iterations || change > CHANGE_AT_MOST); pass++) {
-        TRY(robot_accelerate(x, x->t_s + h, q, qd, a, d));
-        change = take_rule(x, h, a, q, qd);
-        TRY(robot_lead(x, x->t_s + h, q, qd, d));
-        change = fmax(change, take_rule_led(x, h, qd, q, last));
+    bool converges = false;
+    const diag_entry before = d->error;
+    const status done = iterate(x, h, &converges, d);
+    if (x->iterations || done == STATUS_INPUT)
+        TRY(done);
+    if (!converges) {
+        d->error = before;
+        return newmark_step(x, &rule, h, d);
     }
-    if (!x->iterations && !(change <= CHANGE_AT_MOST))
-        return diag_system_error(d, (place){0}, "robot '%s': no solution after t = %.9g s with "
-                                                "steps of %.3g s: iterations do not converge",
-                                 x->t->name, x->t_s, h);
     TRY(robot_settle(x, x->t_s + h, q, qd, d));
     memcpy(x->qdd, a, rates * sizeof *a);
     works_add(&x->given, h / 2, &x->power_here);

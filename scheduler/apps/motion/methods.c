@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/methods.h"
 
+#include "apps/motion/adaptive.h"
 #include "base/text.h"
 
 #include <string.h>
 
 /* One table for command line, help and documents. */
 static const motion_method METHODS[] = {
-#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
-    {name, about, of, natural, robot, order, switches, by_multipliers, adapts},
+#define METHOD(...) {__VA_ARGS__},
 #include "apps/motion/methods.def"
 #undef METHOD
 };

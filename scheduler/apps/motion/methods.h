@@ -16,7 +16,8 @@ typedef struct {
     uint32_t order; /* of the error at the end, by the length of steps */
     bool switches; /* of index, with a steered step */
     bool by_multipliers; /* of robots: apps/motion/chain.h */
-    bool adapts; /* of robots: apps/motion/adaptive.h */
+    const struct adaptive_pair *adapts; /* of robots: apps/motion/adaptive.h */
+    bool by_newton; /* of robots: apps/motion/newmark.h, so that a core cannot answer */
 } motion_method;
 
 /* The method of that name for models of that kind; NULL for a name: the first. An unknown one is an

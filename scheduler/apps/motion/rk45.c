@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/rk45.h"
 
+#include "apps/motion/adaptive.h"
+#include "apps/motion/robot_numbers.h"
+
 #include <math.h>
 #include <string.h>
 
-enum { LAST = RK45_STAGES - 1, WORKS = sizeof(works) / sizeof(double) };
+enum { LAST = RK45_STAGES - 1 };
 
 static const double AT[RK45_STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 /* What a stage takes of those before it; the last one's are the weights of fifth order. */
@@ -27,24 +30,17 @@ static const double BETWEEN[RK45_STAGES] = {
 
 rk45 rk45_make(arena *mem, robot_motion *x)
 {
-    const uint32_t n = x->positions + x->rates + WORKS;
+    const uint32_t n = robot_numbers_count(x);
     return (rk45){.x = x, .count = n, .from = ARENA_ARRAY(mem, double, n + 1),
                   .next = ARENA_ARRAY(mem, double, n + 1),
                   .guess = ARENA_ARRAY(mem, double, n + 1),
                   .changes = ARENA_ARRAY(mem, double, RK45_STAGES * (size_t)n + 1),
-                  .dense = ARENA_ARRAY(mem, double, RK45_DENSE * (size_t)n + 1)};
+                  .dense = ARENA_ARRAY(mem, double, NUMBERS_BETWEEN * (size_t)n + 1)};
 }
 
 static double *stage_of(const rk45 *r, uint32_t stage)
 {
     return r->changes + stage * (size_t)r->count;
-}
-
-static void take_state(const rk45 *r, double *to)
-{
-    memcpy(to, r->x->q, r->x->positions * sizeof *to);
-    memcpy(to + r->x->positions, r->x->qd, r->x->rates * sizeof *to);
-    memcpy(to + r->x->positions + r->x->rates, &r->x->given, sizeof r->x->given);
 }
 
 /* Of a number of the state, by given weights of the stages. */
@@ -56,32 +52,19 @@ static double sum_of(const rk45 *r, uint32_t number, const double *weight, uint3
     return sum;
 }
 
-/* How a state changes at a time; dependent joints and driven ones get where they are. */
+/* How a state changes at a time. */
 static status look(const rk45 *r, double t, double *state, double *changes, diag *d)
 {
-    robot_motion *x = r->x;
-    double *qd = state + x->positions;
-    memcpy(r->guess, state, x->positions * sizeof *state);
-    TRY(robot_accelerate(x, t, state, qd, changes + x->positions, d));
-    TRY(robot_lead(x, t, state, qd, d));
-    robot_changes(x, state, qd, changes);
-    memcpy(changes + x->positions + x->rates, &x->power, sizeof x->power);
-    return STATUS_OK;
-}
-
-static bool is_integrated(const robot_motion *x, uint32_t number)
-{
-    return number < x->positions ? x->is_integrated[number] || x->is_led[number]
-                                 : number < x->positions + x->rates &&
-                                       x->is_integrated[number - x->positions];
+    memcpy(r->guess, state, r->x->positions * sizeof *state);
+    return robot_numbers_changes(r->x, t, state, changes, d);
 }
 
 /* How far dependent joints are from where they were led, before loops were closed. */
 static double closing_of(const rk45 *r)
 {
     double most = 0;
-    for (uint32_t i = 0; r->x->l && i < r->x->count; i++)
-        if (r->x->l->place[i] != LOOPS_NONE)
+    for (uint32_t i = 0; i < r->x->count; i++)
+        if (robot_number_follows(r->x, i))
             most = fmax(most, fabs(r->next[i] - r->guess[i]));
     return most;
 }
@@ -90,7 +73,7 @@ static double error_of(const rk45 *r, double h, double relative, double absolute
 {
     double most = closing_of(r) / sqrt(relative);
     for (uint32_t i = 0; i < r->count; i++) {
-        if (!is_integrated(r->x, i))
+        if (!robot_number_is_integrated(r->x, i))
             continue;
         const double size = fmax(fabs(r->from[i]), fabs(r->next[i]));
         const double error = fabs(h * sum_of(r, i, DIFFERENCE, RK45_STAGES));
@@ -101,10 +84,11 @@ static double error_of(const rk45 *r, double h, double relative, double absolute
     return most;
 }
 
-status rk45_try(rk45 *r, double h, double relative, double absolute, double *error, diag *d)
+status rk45_try(void *self, double h, double relative, double absolute, double *error, diag *d)
 {
+    rk45 *r = self;
     const double t = r->x->t_s;
-    take_state(r, r->from);
+    robot_numbers_take(r->x, r->from);
     if (!r->x->has_accelerations) {
         memcpy(r->next, r->from, r->count * sizeof *r->next);
         TRY(look(r, t, r->next, stage_of(r, 0), d));
@@ -125,7 +109,7 @@ static void make_dense(rk45 *r, const double *to)
 {
     const double h = r->h_s;
     for (uint32_t i = 0; i < r->count; i++) {
-        double *c = r->dense + RK45_DENSE * (size_t)i;
+        double *c = r->dense + NUMBERS_BETWEEN * (size_t)i;
         const double way = to[i] - r->from[i], first = h * stage_of(r, 0)[i] - way;
         c[0] = r->from[i];
         c[1] = way;
@@ -135,36 +119,33 @@ static void make_dense(rk45 *r, const double *to)
     }
 }
 
-status rk45_take(rk45 *r, diag *d)
+status rk45_take(void *self, diag *d)
 {
+    rk45 *r = self;
     robot_motion *x = r->x;
     const double began = x->t_s;
-    const status done = robot_settle(x, began + r->tried_s, r->next, r->next + x->positions, d);
-    if (done != STATUS_OK) {
-        memcpy(x->q, r->from, x->positions * sizeof *x->q);
-        memcpy(x->qd, r->from + x->positions, x->rates * sizeof *x->qd);
-        return done;
-    }
+    TRY(robot_numbers_settle(x, began + r->tried_s, r->next, r->from, d));
     r->t_s = began;
     r->h_s = r->tried_s;
-    memcpy(&x->given, r->next + x->positions + x->rates, sizeof x->given);
-    take_state(r, r->next);
+    robot_numbers_take(x, r->next);
     make_dense(r, r->next);
     robot_changes(x, x->q, x->qd, stage_of(r, 0));
     memcpy(stage_of(r, 0) + x->positions, stage_of(r, LAST) + x->positions,
-           (x->rates + WORKS) * sizeof *r->changes);
+           (x->rates + NUMBERS_WORKS) * sizeof *r->changes);
     return STATUS_OK;
 }
 
-void rk45_at(const rk45 *r, double t, double *q, double *qd, works *given)
+void rk45_at(const void *self, double t, double *q, double *qd, works *given)
 {
-    const uint32_t rates = r->x->positions, rest = rates + r->x->rates;
-    double work[WORKS];
-    const double part = (t - r->t_s) / r->h_s, left = 1 - part;
-    for (uint32_t i = 0; i < r->count; i++) {
-        const double *c = r->dense + RK45_DENSE * (size_t)i;
-        const double at = c[0] + part * (c[1] + left * (c[2] + part * (c[3] + left * c[4])));
-        *(i < rates ? &q[i] : i < rest ? &qd[i - rates] : &work[i - rest]) = at;
-    }
-    memcpy(given, work, sizeof *given);
+    const rk45 *r = self;
+    robot_numbers_between(r->x, r->dense, (t - r->t_s) / r->h_s, q, qd, given);
 }
+
+static void *make(arena *mem, robot_motion *x)
+{
+    rk45 *r = ARENA_ARRAY(mem, rk45, 1);
+    *r = rk45_make(mem, x);
+    return r;
+}
+
+const adaptive_pair RK45 = {make, rk45_try, rk45_take, rk45_at, 5, 0.04};

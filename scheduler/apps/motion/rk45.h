@@ -13,7 +13,7 @@
 
 #include "apps/motion/robot_motion.h"
 
-enum { RK45_STAGES = 7, RK45_DENSE = 5 };
+enum { RK45_STAGES = 7 };
 
 typedef struct {
     robot_motion *x;
@@ -24,18 +24,14 @@ typedef struct {
     double *guess;      /* positions of the last stage, before loops were closed */
     double *changes;    /* of RK45_STAGES stages; the first are those of the state where x has its
                            accelerations */
-    double *dense;      /* RK45_DENSE coefficients of each number of the last step */
+    double *dense;      /* NUMBERS_BETWEEN coefficients of each number of the last step */
 } rk45;
 
 rk45 rk45_make(arena *mem, robot_motion *x);
 
-/* One step of h from the state, which stays. error: the largest estimate of a number that is
- * integrated, over absolute + relative times its size; not finite where the step left all numbers
- * behind. */
-status rk45_try(rk45 *r, double h, double relative, double absolute, double *error, diag *d);
-/* The state goes to the end of the step that was tried; where it cannot be it stays. */
-status rk45_take(rk45 *r, diag *d);
-/* Positions, rates and work at a time within the last step; loops are nearly closed. */
-void rk45_at(const rk45 *r, double t, double *q, double *qd, works *given);
+/* As an adaptive_pair (adaptive.h) does it; self: an rk45. */
+status rk45_try(void *self, double h, double relative, double absolute, double *error, diag *d);
+status rk45_take(void *self, diag *d);
+void rk45_at(const void *self, double t, double *q, double *qd, works *given);
 
 #endif

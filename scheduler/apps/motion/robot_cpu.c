@@ -4,6 +4,7 @@
 
 #include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,8 +128,10 @@ void robot_cpu_compile(robot_cpu *c, diag *d)
 
 void robot_cpu_release(robot_cpu *c)
 {
-    if (c->of) /* the chain leaves it empty */
+    if (c->of) { /* the chain leaves it empty */
         robot_measures_release(c->of->measures);
+        robot_tangent_release(c->of->tangent);
+    }
     if (c->of && c->of->partitions)
         robot_partitions_release(c);
     else

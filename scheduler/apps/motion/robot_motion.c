@@ -6,6 +6,7 @@
 #include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "apps/motion/robot_turns.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -69,8 +70,7 @@ static bool solve_dependent(robot_motion *x)
     return dense_solve_any(x->square, l->count, x->side, 1);
 }
 
-/* Rates of dependent joints from those of the others, by J. */
-static bool rates_follow(robot_motion *x, double *qd)
+bool robot_rates_follow(robot_motion *x, double *qd)
 {
     const loops *l = x->l;
     for (uint32_t i = 0; i < l->count; i++) {
@@ -97,7 +97,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
     if (!tree_rolls(x->t))
         return STATUS_OK;
     robot_constraints_at(x, q);
-    return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+    return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
 }
 
 /* Those of dependent joints, on the CPU as the pass that closed the loops told them. */
@@ -105,7 +105,7 @@ static status take_dependent_rates(robot_motion *x, double t, const double *q, d
 {
     if (x->from.self != x->cpu) {
         robot_constraints_at(x, q);
-        return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+        return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
     }
     for (uint32_t i = 0; i < x->count; i++)
         qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
@@ -154,7 +154,7 @@ static status close_loops(robot_motion *x, double t, diag *d)
             x->q[l->dependent[i]] += x->side[i];
         robot_constraints_at(x, x->q);
     }
-    const bool closed = most <= ROBOT_CLOSED_WITHIN && rates_follow(x, x->qd);
+    const bool closed = most <= ROBOT_CLOSED_WITHIN && robot_rates_follow(x, x->qd);
     return closed ? STATUS_OK : do_not_close(x, t, most, d);
 }
 
@@ -364,7 +364,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
                         .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws,
                         .adapts = p->adapts, .tolerance = p->tolerance,
-                        .absolute = p->absolute};
+                        .absolute = p->absolute, .dissipation = p->dissipation};
     find_states(mem, x);
     x->positions = x->count + FREE_POSITIONS * x->free_count + BALL_POSITIONS * t->balls_count +
                    x->states;
@@ -389,6 +389,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         TRY(check_driven(x, d));
     if (!p->by_multipliers)
         TRY(take_cpu(mem, p, x, d));
+    robot_tangent_begin(mem, p, x);
     TRY(robot_work_begin(mem, p->passes, p->forms, x, d));
     if (p->changes_partition && x->l && !p->by_multipliers)
         robot_partitions_begin(mem, p, x);
@@ -400,6 +401,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
 {
     robot_motion *x = out;
     *x = *of;
+    x->newmark = NULL;
     make_room(mem, x);
     memcpy(x->q, of->q, x->positions * sizeof *x->q);
     memcpy(x->qd, of->qd, x->rates * sizeof *x->qd);
@@ -419,6 +421,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
     *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward, x->known),
                           .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
+    robot_tangent_fork(mem, of, x);
     if (of->partitions)
         robot_partitions_fork(mem, of, x);
     return STATUS_OK;

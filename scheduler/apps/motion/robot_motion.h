@@ -65,8 +65,11 @@ struct robot_motion {
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
     status (*step)(robot_motion *x, double h, diag *d); /* NULL: adapts */
-    bool adapts;                /* an error steers its steps (adaptive.h) */
+    const struct adaptive_pair *adapts; /* NULL; or an error steers its steps (adaptive.h) */
     double tolerance, absolute; /* of that: 0: ADAPTIVE_TOLERANCE, and the same as tolerance */
+    double dissipation;         /* of method alpha */
+    struct robot_tangent *tangent; /* of implicit methods (robot_tangent.h) */
+    struct newmark *newmark;    /* what these keep (newmark.h) */
     struct robot_partitions *partitions; /* NULL: independent joints stay so (robot_partitions.h) */
 };
 
@@ -88,11 +91,16 @@ typedef struct {
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
     bool changes_partition; /* other joints may become independent (robot_partitions.h) */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
-    bool adapts;         /* and how far, of adaptive.h: */
+    const struct adaptive_pair *adapts; /* and how far, of adaptive.h: */
     double tolerance, absolute;
+    double dissipation;  /* of method alpha: the share of the fastest vibrations that a step
+                            leaves, 0 to 1 */
 } robot_plan;
 
-/* Where wheels roll: rates of dependent joints at positions that are no state of x. */
+/* Rates of dependent joints from those of the others, by the J that x has; false where that is
+ * singular. */
+bool robot_rates_follow(robot_motion *x, double *qd);
+/* Where wheels roll: the same at positions that are no state of x. */
 status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *d);
 
 /* At its start, with loops closed. Accelerations come from the CPU until `from` is replaced. */
@@ -146,5 +154,6 @@ status robot_step_euler(robot_motion *x, double h, diag *d);
 status robot_step_leapfrog(robot_motion *x, double h, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
+status robot_step_alpha(robot_motion *x, double h, diag *d);
 
 #endif

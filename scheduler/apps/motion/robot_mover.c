@@ -7,6 +7,7 @@
 #include "apps/motion/robot_turns.h"
 
 #include <math.h>
+#include <string.h>
 
 void robot_look(const robot_motion *x, moment *out)
 {
@@ -20,11 +21,55 @@ void robot_look(const robot_motion *x, moment *out)
     }
 }
 
+/* What a step changes. */
+typedef struct {
+    double *q, *qd, *qdd, *tau;
+    double t_s, step_s;
+    energies energy;
+    works given, power_here;
+    bool has_accelerations;
+} state;
+
 typedef struct {
     robot_motion *x;
     double step_s;
     uint64_t steps;
+    state before, after, within; /* the last step; a part of it, for which ... */
+    struct newmark *newmark;     /* ... what a method keeps from step to step is another one */
 } stepper;
+
+static state make_state(arena *mem, const robot_motion *x)
+{
+    return (state){.q = ARENA_ARRAY(mem, double, x->positions + 1),
+                   .qd = ARENA_ARRAY(mem, double, x->rates + 1),
+                   .qdd = ARENA_ARRAY(mem, double, x->rates + 1),
+                   .tau = ARENA_ARRAY(mem, double, x->count + 1)};
+}
+
+static void keep(const robot_motion *x, state *s)
+{
+    const state own = *s;
+    *s = (state){own.q, own.qd, own.qdd, own.tau, x->t_s, x->step_s, x->energy, x->given,
+                 x->power_here, x->has_accelerations};
+    memcpy(s->q, x->q, x->positions * sizeof *s->q);
+    memcpy(s->qd, x->qd, x->rates * sizeof *s->qd);
+    memcpy(s->qdd, x->qdd, x->rates * sizeof *s->qdd);
+    memcpy(s->tau, x->tau, x->count * sizeof *s->tau);
+}
+
+static void go_back(robot_motion *x, const state *s)
+{
+    memcpy(x->q, s->q, x->positions * sizeof *s->q);
+    memcpy(x->qd, s->qd, x->rates * sizeof *s->qd);
+    memcpy(x->qdd, s->qdd, x->rates * sizeof *s->qdd);
+    memcpy(x->tau, s->tau, x->count * sizeof *s->tau);
+    x->t_s = s->t_s;
+    x->step_s = s->step_s;
+    x->energy = s->energy;
+    x->given = s->given;
+    x->power_here = s->power_here;
+    x->has_accelerations = s->has_accelerations;
+}
 
 static bool is_last(const stepper *s, double until)
 {
@@ -44,6 +89,7 @@ static status step(void *self, double until, diag *d)
     stepper *s = self;
     robot_motion *x = s->x;
     const bool ends = is_last(s, until);
+    keep(x, &s->before);
     TRY(robot_partitions_step(x, take_step, s, until, d));
     x->t_s = ends ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
     limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
@@ -53,6 +99,30 @@ static status step(void *self, double until, diag *d)
 static void look_through(void *self, moment *out)
 {
     robot_look(((stepper *)self)->x, out);
+}
+
+/* A shorter step from where the last one began. */
+static status between(void *self, double t, moment *out, diag *d)
+{
+    stepper *s = self;
+    robot_motion *x = s->x;
+    struct newmark *own = x->newmark;
+    keep(x, &s->after);
+    go_back(x, &s->before);
+    x->newmark = s->newmark;
+    x->has_accelerations = x->has_accelerations && !own;
+    const status done = x->step(x, t - x->t_s, d);
+    x->t_s = t;
+    x->step_s = s->after.step_s;
+    robot_look(x, out);
+    keep(x, &s->within);
+    go_back(x, &s->after);
+    s->newmark = x->newmark;
+    x->newmark = own;
+    out->q = s->within.q;
+    out->qd = s->within.qd;
+    out->tau = s->within.tau;
+    return done;
 }
 
 static track_columns name_columns(arena *mem, const robot_motion *x)
@@ -84,9 +154,11 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
         return m;
     }
     stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    *s = (stepper){x, step_s, 0};
+    *s = (stepper){.x = x, .step_s = step_s, .before = make_state(mem, x),
+                   .after = make_state(mem, x), .within = make_state(mem, x)};
     m.self = s;
     m.look = look_through;
     m.step = step;
+    m.between = between;
     return m;
 }

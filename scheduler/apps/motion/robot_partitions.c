@@ -112,15 +112,11 @@ static passes_forms *forms_here(const robot_motion *x, const uint32_t *column_of
 static status add(robot_motion *x, const uint32_t *column_of, diag *d)
 {
     robot_partitions *s = x->partitions;
-    passes_settings own = *s->passes;
+    const passes_settings own = function_numbers_at_once(s->passes);
     passes_forms *f = forms_here(x, column_of);
     loops *l = ARENA_ARRAY(s->mem, loops, 1);
     diag unsaid = diag_make(s->mem); /* notes of the robot were said */
-    partition p = {.l = l};
-    own.equations.effort = 0;
-    own.equations.life = NULL;
-    own.equations.trials = NULL;
-    own.cache = NULL;
+    partition p = {.l = l, .forms = f};
     status done = loops_find(s->mem, &f->tree, l, &unsaid);
     if (done == STATUS_OK && l->count != x->l->count)
         done = diag_system_error(&unsaid, (place){0}, "%u constraints are independent, where "
@@ -366,7 +362,8 @@ void robot_partitions_begin(arena *mem, const robot_plan *p, robot_motion *x)
     x->partitions = s;
     s->passes = p->passes;
     s->forms = p->forms;
-    *ARENA_PUSH(mem, s, list) = (partition){.l = x->l, .usual = usual_size(x, x->l)};
+    *ARENA_PUSH(mem, s, list) = (partition){.l = x->l, .forms = p->forms,
+                                              .usual = usual_size(x, x->l)};
 }
 
 void robot_partitions_fork(arena *mem, const robot_motion *of, robot_motion *x)
@@ -397,6 +394,11 @@ void robot_partitions_release(robot_cpu *c)
     robot_partitions *s = c->of->partitions;
     for (uint32_t i = s->shares_first; i < s->list_count; i++)
         function_numbers_release(i == s->now ? &c->forward : &s->list[i].forward);
+}
+
+const passes_forms *robot_partitions_forms(const robot_motion *x)
+{
+    return x->partitions->list[x->partitions->now].forms;
 }
 
 /* ---- what is told ---------------------------------------------------------------------------- */

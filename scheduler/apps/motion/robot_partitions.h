@@ -23,6 +23,7 @@
 
 typedef struct {
     const loops *l;
+    const passes_forms *forms; /* that equations are written of */
     function_numbers forward; /* not of the one that moves: the robot's CPU has it */
     double usual;             /* the middle size */
 } partition;
@@ -53,6 +54,8 @@ void robot_partitions_begin(arena *mem, const robot_plan *p, robot_motion *x);
 void robot_partitions_fork(arena *mem, const robot_motion *of, robot_motion *x);
 /* Of all but the one that moves: machine code, where that can be. */
 void robot_partitions_compile(robot_cpu *c);
+/* Of the one that moves. */
+const passes_forms *robot_partitions_forms(const robot_motion *x);
 /* Gives back the machine code of all. */
 void robot_partitions_release(robot_cpu *c);
 

@@ -135,12 +135,8 @@ static passes_forms *tyres_alone(arena *mem, const passes_forms *of)
 static status write_tyres(arena *mem, const passes_settings *s, const passes_forms *of,
                           robot_work *w, diag *d)
 {
-    passes_settings own = *s;
+    passes_settings own = function_numbers_at_once(s);
     diag unsaid = diag_make(mem); /* notes of the robot were said */
-    own.equations.effort = 0;
-    own.equations.life = NULL;
-    own.equations.trials = NULL;
-    own.cache = NULL;
     own.no_check = true; /* the second opinion is of the whole robot; the energy judges this */
     const status done = function_numbers_make(mem, &own, tyres_alone(mem, of), FUNCTION_BIAS, NULL,
                                               &w->tyres, &unsaid);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "apps/motion/simulation.h"
+#include "apps/motion/events.h"
 
 #include "apps/motion/dense.h"
 
@@ -42,20 +42,43 @@ static void wait_until(double when)
     }
 }
 
-/* Rows that are due within the last step, which ended now. */
-static status add_between(arena *mem, const mover *m, const simulation_plan *plan,
-                          const moment *now, uint64_t *written, track *out, simulation_report *r,
-                          diag *d)
+static void judge_event(const moment *m, void *of)
 {
-    for (; *written < plan->rows; ++*written) {
+    judge(m, of);
+}
+
+/* Rows that are due within the last step, which ended at `end`, with its events. */
+static status add_between(arena *mem, const mover *m, const simulation_plan *plan, double end,
+                          uint64_t *written, events_watch *events, track *out,
+                          simulation_report *r, diag *d)
+{
+    for (; *written < plan->rows && m->at; ++*written) {
         const double t = (double)*written * plan->until_s / plan->rows;
         moment row;
-        if (t > now->t)
+        if (t > end)
             break;
+        TRY(events_write(events, t, judge_event, r, d));
         TRY(m->at(m->self, t, &row, d));
         judge(&row, r);
         track_add(mem, out, &row);
     }
+    return events_write(events, end, judge_event, r, d);
+}
+
+/* What the last step, which ended now, has beside its end. */
+static status look_back(arena *mem, const mover *m, const simulation_plan *plan, const moment *now,
+                        uint64_t *written, events_watch *events, track *out, simulation_report *r,
+                        diag *d)
+{
+    double end = now->t;
+    if (plan->events) {
+        TRY(events_look(events, now, d));
+        r->ended = events->ends;
+        end = r->ended ? events->due[events->due_count - 1].t : end;
+    }
+    TRY(add_between(mem, m, plan, end, written, events, out, r, d));
+    r->events = events->list;
+    r->events_count = events->list_count;
     return STATUS_OK;
 }
 
@@ -76,23 +99,27 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
                                   .potential_least = now.potential,
                                   .potential_most = now.potential};
     track_add(mem, out, &now);
+    events_watch events = {0};
+    if (plan->events)
+        events = events_begin(mem, plan->events, m, out, &now);
     report->stopped = progress_wish(life); /* who ends the search wants no motion either */
     progress_run(life, "simulate");
-    while (now.t < plan->until_s && !report->stopped) {
+    while (now.t < plan->until_s && !report->stopped && !report->ended) {
         const double before = plan->realtime ? progress_now() : 0;
         done = m->step(m->self, plan->until_s, d);
         const double took = plan->realtime ? progress_now() - before : 0;
         if (done != STATUS_OK)
             break;
         m->look(m->self, &now);
-        if (m->at && plan->rows)
-            done = add_between(mem, m, plan, &now, &written, out, report, d);
+        done = look_back(mem, m, plan, &now, &written, &events, out, report, d);
         if (done != STATUS_OK)
             break;
         report->worst_s = fmax(report->worst_s, took);
         report->late += took > now.step_s;
-        judge(&now, report);
         report->steps++;
+        if (report->ended)
+            break;
+        judge(&now, report);
         /* Half a part in a million early: times are sums. */
         const bool is_due = now.t >= (double)written * due * (1 - 5e-7);
         const bool row = !plan->rows || (is_due && !m->at);

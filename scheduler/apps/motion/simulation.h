@@ -19,12 +19,25 @@ typedef struct {
     /* A moment within the last step, which leaves alone where it is; NULL: rows are ends of
      * steps. */
     status (*at)(void *self, double t, moment *out, diag *d);
+    /* The same for events: where `at` is NULL it may take as long as a step. NULL: no events. */
+    status (*between)(void *self, double t, moment *out, diag *d);
 } mover;
+
+struct events_plan; /* events.h */
+
+/* An event that has its row. */
+typedef struct {
+    uint32_t event; /* of the plan */
+    double t;
+    bool rises;
+    uint32_t row;   /* of the track */
+} event_found;
 
 typedef struct {
     double until_s;
     bool realtime;   /* steps follow each other as their times do, by the clock */
     uint32_t rows;   /* of the track, evenly over the time, beside the first and the last; 0: all */
+    const struct events_plan *events; /* NULL: none */
 } simulation_plan;
 
 typedef struct {
@@ -39,6 +52,9 @@ typedef struct {
     uint64_t refused;       /* steps that were repeated shorter */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
+    bool ended;             /* by an event, the last one */
+    const event_found *events;
+    uint32_t events_count;
     double worst_s;         /* in real time: the longest time that a step took to compute ... */
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;

@@ -3,6 +3,7 @@
 #include "apps/motion/start_batch.h"
 
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_tangent.h"
 #include "robot/numbers.h"
 
 #include <pthread.h>
@@ -83,6 +84,7 @@ static status begin(arena *mem, const start_plan *p, uint32_t row, robot_motion 
 /* What it made of its own; `of` has the rest. */
 static void forget(robot_motion *x)
 {
+    robot_tangent_release(x->tangent);
     if (x->partitions)
         robot_partitions_release(x->cpu);
 }
@@ -97,7 +99,7 @@ static bool passes_limits(const robot_motion *x)
 
 static status move(arena *mem, batch *b, uint32_t row, start_result *r, diag *d)
 {
-    const simulation_plan plan = {.until_s = b->p->until_s, .rows = ROWS};
+    const simulation_plan plan = {.until_s = b->p->until_s, .rows = ROWS, .events = b->p->events};
     const uint32_t columns = b->out->columns.columns;
     progress own = {0}; /* the user's wish, and nothing that is shown */
     robot_motion x;

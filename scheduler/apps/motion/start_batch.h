@@ -16,6 +16,7 @@ typedef struct {
     const number_table *starts;
     double step_s, until_s;
     uint32_t threads; /* that compute: the caller's, and others */
+    const struct events_plan *events; /* NULL: none */
 } start_plan;
 
 typedef struct {

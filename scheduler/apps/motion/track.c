@@ -60,7 +60,12 @@ void track_add(arena *mem, track *t, const moment *m)
 {
     t->rows = arena_grow(mem, t->rows, (size_t)t->rows_count + 1, &t->rows_capacity,
                          t->columns * sizeof *t->rows);
-    double *at = t->rows + (size_t)t->rows_count++ * t->columns;
+    track_fill(t, m, t->rows + (size_t)t->rows_count++ * t->columns);
+}
+
+void track_fill(const track *t, const moment *m, double *row)
+{
+    double *at = row;
     *at++ = m->t;
     const struct {
         const double *of;

@@ -34,6 +34,8 @@ typedef struct {
 
 track track_make(const char *model, const track_columns *of);
 void track_add(arena *mem, track *t, const moment *m);
+/* The numbers of its row alone. */
+void track_fill(const track *t, const moment *m, double *row);
 
 /* Columns: time, positions, rates, torques, energy, constraints, their rates, length of steps. */
 typedef enum {
