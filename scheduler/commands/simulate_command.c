@@ -184,6 +184,12 @@ static double per(double sum, uint64_t of)
     return of ? sum / (double)of : 0;
 }
 
+static void print_work(double supplied, double dissipated, text *out)
+{
+    text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n", supplied,
+                dissipated);
+}
+
 static void print_natural(const natural_run *n, const simulation_report *r, text *out)
 {
     if (n->steer.upper > 0)
@@ -192,8 +198,7 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
     text_printf(out, "iterations        %.2f per step, at most %u\n",
                 per((double)n->passes, r->steps), n->passes_most);
     if (natural_has_work(n->motion.n))
-        text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n",
-                    natural_supplied(&n->motion), n->motion.dissipated);
+        print_work(natural_supplied(&n->motion), n->motion.dissipated, out);
 }
 
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
@@ -207,6 +212,8 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, "quaternions       of length 1 within %.2g, before each step sets it\n",
                     x->turns_off);
     robot_partitions_print(x, out);
+    if (x->account)
+        print_work(x->given.supplied, x->given.dissipated, out);
 }
 
 static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
@@ -285,6 +292,9 @@ static void print_json(const summary *s, text *out)
     if (s->realtime)
         text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
                     (unsigned long long)r->late);
+    if (s->robot)
+        text_printf(out, "\"supplied\": %.9g, \"dissipated\": %.9g, ", s->robot->given.supplied,
+                    s->robot->given.dissipated);
     text_add(out, "\"energy\": ");
     text_add_number(out, r->energy);
     text_printf(out, ", \"energy_change\": %.6g, \"energy_exchanged\": %.6g, \"open\": %.3g, "
@@ -327,11 +337,11 @@ static status write_files(arena *mem, const settings *s, const track *t, const s
 /* A motion that was computed to its end may still be none. */
 static status judge(const mover *m, const simulation_report *r, diag *d)
 {
-    if (!simulation_is_useless(m, r))
+    if (!simulation_is_useless(r))
         return STATUS_OK;
     const double exchanged = simulation_exchanged(r);
     diag_warn(d, (place){0},
-              "model '%s': the motion is of no use: no force gives or takes energy, yet the energy "
+              "model '%s': the motion is of no use: beside what forces gave and took the energy "
               "changes by %.4g J, %.3g %% of the %.4g J that the motion exchanges (allowed: %g "
               "%%); shorter steps (--step) or another method may help",
               m->model, r->energy_change, 100 * r->energy_change / exchanged, exchanged,

@@ -134,8 +134,8 @@ static status judge(const summary *s, const number_table *starts, diag *d)
                   "them alone tells which", a->pass_limits, s->r->count);
     if (a->useless)
         diag_warn(d, (place){starts->file, starts->line[a->first_useless], 1},
-                  "the motion from here is of no use, and %u more: no force gives or takes energy, "
-                  "yet the energy changes by more than %g %% of what the motion exchanges",
+                  "the motion from here is of no use, and %u more: beside what forces gave and "
+                  "took the energy changes by more than %g %% of what the motion exchanges",
                   a->useless - 1, 100 * SIMULATION_ENERGY_SHARE);
     if (!a->failed)
         return a->useless ? STATUS_DOUBT : STATUS_OK;

@@ -143,16 +143,17 @@ static double off_in_the_middle(uint32_t steps)
     rk45 r = rk45_make(&m->mem, &m->x), other = rk45_make(&half->mem, &half->x);
     const double h = ARM.until_s / steps;
     double error, q[NUMBERS], qd[NUMBERS], most = 0;
+    works given;
     assert_int_equal(rk45_try(&r, h, DBL_MIN, 1, &error, &m->d), STATUS_OK);
     assert_int_equal(rk45_take(&r, &m->d), STATUS_OK);
     for (uint32_t k = 0; k < 4; k++) {
         assert_int_equal(rk45_try(&other, h / 8, DBL_MIN, 1, &error, &half->d), STATUS_OK);
         assert_int_equal(rk45_take(&other, &half->d), STATUS_OK);
     }
-    rk45_at(&r, h / 2, q, qd);
+    rk45_at(&r, h / 2, q, qd, &given);
     for (uint32_t i = 0; i < m->x.count; i++)
         most = fmax(most, fmax(fabs(q[i] - half->x.q[i]), fabs(qd[i] - half->x.qd[i])));
-    rk45_at(&r, h, q, qd);
+    rk45_at(&r, h, q, qd, &given);
     for (uint32_t i = 0; i < m->x.count; i++)
         within(fmax(fabs(q[i] - m->x.q[i]), fabs(qd[i] - m->x.qd[i])), 0, 1e-14);
     end(half);

@@ -130,7 +130,7 @@ static status at(void *self, double t, moment *out, diag *d)
 {
     adaptive *s = self;
     robot_motion here = *s->r.x;
-    rk45_at(&s->r, t, s->q, s->qd);
+    rk45_at(&s->r, t, s->q, s->qd, &here.given);
     memcpy(s->tau, here.tau, here.count * sizeof *s->tau);
     here.q = s->q;
     here.qd = s->qd;

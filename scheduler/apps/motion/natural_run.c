@@ -62,6 +62,6 @@ mover natural_run_mover(natural_run *r)
     const track_columns columns = {.positions = n->names, .rates = n->names,
                                    .positions_count = n->count, .rates_count = n->count,
                                    .has_constraints = n->constraints_count > 0};
-    return (mover){.self = r, .model = n->name, .columns = columns, .is_conservative = true,
-                   .look = look, .step = step};
+    return (mover){.self = r, .model = n->name, .columns = columns, .look = look,
+                   .step = step};
 }

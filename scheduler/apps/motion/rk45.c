@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LAST = RK45_STAGES - 1 };
+enum { LAST = RK45_STAGES - 1, WORKS = sizeof(works) / sizeof(double) };
 
 static const double AT[RK45_STAGES] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
 /* What a stage takes of those before it; the last one's are the weights of fifth order. */
@@ -27,7 +27,7 @@ static const double BETWEEN[RK45_STAGES] = {
 
 rk45 rk45_make(arena *mem, robot_motion *x)
 {
-    const uint32_t n = x->positions + x->rates;
+    const uint32_t n = x->positions + x->rates + WORKS;
     return (rk45){.x = x, .count = n, .from = ARENA_ARRAY(mem, double, n + 1),
                   .next = ARENA_ARRAY(mem, double, n + 1),
                   .guess = ARENA_ARRAY(mem, double, n + 1),
@@ -44,6 +44,7 @@ static void take_state(const rk45 *r, double *to)
 {
     memcpy(to, r->x->q, r->x->positions * sizeof *to);
     memcpy(to + r->x->positions, r->x->qd, r->x->rates * sizeof *to);
+    memcpy(to + r->x->positions + r->x->rates, &r->x->given, sizeof r->x->given);
 }
 
 /* Of a number of the state, by given weights of the stages. */
@@ -64,13 +65,15 @@ static status look(const rk45 *r, double t, double *state, double *changes, diag
     TRY(robot_accelerate(x, t, state, qd, changes + x->positions, d));
     TRY(robot_lead(x, t, state, qd, d));
     robot_changes(x, state, qd, changes);
+    memcpy(changes + x->positions + x->rates, &x->power, sizeof x->power);
     return STATUS_OK;
 }
 
 static bool is_integrated(const robot_motion *x, uint32_t number)
 {
     return number < x->positions ? x->is_integrated[number] || x->is_led[number]
-                                 : x->is_integrated[number - x->positions];
+                                 : number < x->positions + x->rates &&
+                                       x->is_integrated[number - x->positions];
 }
 
 /* How far dependent joints are from where they were led, before loops were closed. */
@@ -144,20 +147,24 @@ status rk45_take(rk45 *r, diag *d)
     }
     r->t_s = began;
     r->h_s = r->tried_s;
+    memcpy(&x->given, r->next + x->positions + x->rates, sizeof x->given);
     take_state(r, r->next);
     make_dense(r, r->next);
     robot_changes(x, x->q, x->qd, stage_of(r, 0));
     memcpy(stage_of(r, 0) + x->positions, stage_of(r, LAST) + x->positions,
-           x->rates * sizeof *r->changes);
+           (x->rates + WORKS) * sizeof *r->changes);
     return STATUS_OK;
 }
 
-void rk45_at(const rk45 *r, double t, double *q, double *qd)
+void rk45_at(const rk45 *r, double t, double *q, double *qd, works *given)
 {
+    const uint32_t rates = r->x->positions, rest = rates + r->x->rates;
+    double work[WORKS];
     const double part = (t - r->t_s) / r->h_s, left = 1 - part;
     for (uint32_t i = 0; i < r->count; i++) {
         const double *c = r->dense + RK45_DENSE * (size_t)i;
         const double at = c[0] + part * (c[1] + left * (c[2] + part * (c[3] + left * c[4])));
-        *(i < r->x->positions ? &q[i] : &qd[i - r->x->positions]) = at;
+        *(i < rates ? &q[i] : i < rest ? &qd[i - rates] : &work[i - rest]) = at;
     }
+    memcpy(given, work, sizeof *given);
 }

@@ -17,7 +17,7 @@ enum { RK45_STAGES = 7, RK45_DENSE = 5 };
 
 typedef struct {
     robot_motion *x;
-    uint32_t count;     /* numbers of a state: positions, then rates */
+    uint32_t count;     /* numbers of a state: positions, rates, then what was given and taken */
     double t_s, h_s;    /* the last step: when it began, how long it was */
     double tried_s;     /* the length of the step that is tried */
     double *from, *next;
@@ -35,7 +35,7 @@ rk45 rk45_make(arena *mem, robot_motion *x);
 status rk45_try(rk45 *r, double h, double relative, double absolute, double *error, diag *d);
 /* The state goes to the end of the step that was tried; where it cannot be it stays. */
 status rk45_take(rk45 *r, diag *d);
-/* Positions and rates at a time within the last step; loops are nearly closed. */
-void rk45_at(const rk45 *r, double t, double *q, double *qd);
+/* Positions, rates and work at a time within the last step; loops are nearly closed. */
+void rk45_at(const rk45 *r, double t, double *q, double *qd, works *given);
 
 #endif

@@ -117,6 +117,8 @@ void robot_cpu_compile(robot_cpu *c, diag *d)
         diag_note(d, (place){0}, "the equations are interpreted, which takes longer: %s", why);
     if (c->of->partitions)
         robot_partitions_compile(c);
+    if (c->of->account && c->of->account->has_tyres)
+        (void)function_numbers_compile(&c->of->account->tyres); /* else the evaluator does */
 }
 
 void robot_cpu_release(robot_cpu *c)
@@ -125,4 +127,6 @@ void robot_cpu_release(robot_cpu *c)
         robot_partitions_release(c);
     else
         function_numbers_release(&c->forward);
+    if (c->of && c->of->account)
+        function_numbers_release(&c->of->account->tyres);
 }

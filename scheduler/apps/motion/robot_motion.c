@@ -37,29 +37,6 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
     return STATUS_OK;
 }
 
-status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
-{
-    TRY(take_courses(x, t, q, qd, d));
-    robot_turns_angles(x, q);
-    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
-                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
-                        .free_acceleration = x->free_acceleration,
-                        .base_parameters = x->base_parameters, .numbers = x->numbers};
-    for (uint32_t i = 0; i < x->states; i++)
-        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
-    x->evaluations++;
-    TRY(x->from.answer(x->from.self, t, &ask, d));
-    for (uint32_t i = 0; x->states && x->l && i < x->count; i++)
-        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
-                               x->free_acceleration + FREE_ACCELERATION * k,
-                               qdd + x->count + FREE_RATES * k);
-    return STATUS_OK;
-}
-
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
 {
     memcpy(changes, qd, x->count * sizeof *changes);
@@ -121,6 +98,43 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
         return STATUS_OK;
     constraint_numbers_at(&x->open, q);
     return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+}
+
+/* Those of dependent joints, on the CPU as the pass that closed the loops told them. */
+static status take_dependent_rates(robot_motion *x, double t, const double *q, double *qd, diag *d)
+{
+    if (x->from.self != x->cpu) {
+        constraint_numbers_at(&x->open, q);
+        return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+    }
+    for (uint32_t i = 0; i < x->count; i++)
+        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
+    return STATUS_OK;
+}
+
+status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
+{
+    TRY(take_courses(x, t, q, qd, d));
+    robot_turns_angles(x, q);
+    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
+                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
+                        .free_acceleration = x->free_acceleration,
+                        .base_parameters = x->base_parameters, .numbers = x->numbers};
+    for (uint32_t i = 0; i < x->states; i++)
+        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
+    x->evaluations++;
+    TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
+                               x->free_acceleration + FREE_ACCELERATION * k,
+                               qdd + x->count + FREE_RATES * k);
+    if (x->l && !x->drifts && (x->states || x->account))
+        TRY(take_dependent_rates(x, t, q, qd, d));
+    if (x->account)
+        robot_work_look(x, q, qd);
+    return STATUS_OK;
 }
 
 /* Newton's method for positions of dependent joints, then their rates, from those of the others. */
@@ -275,6 +289,7 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
         TRY(take_start(x, starts[i], angles, d));
     robot_turns_start(x);
     TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
+    x->given = (works){0};
     limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
@@ -467,6 +482,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         TRY(check_driven(x, d));
     if (!p->by_multipliers)
         TRY(take_cpu(mem, p, x, d));
+    TRY(robot_work_begin(mem, p->passes, p->forms, x, d));
     if (p->changes_partition && x->l && !p->by_multipliers)
         robot_partitions_begin(mem, p, x);
     TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
@@ -484,6 +500,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
     memcpy(x->is_led, of->is_led, x->positions * sizeof *x->is_led);
     if (x->torques || x->drives)
         x->course_values = numbers(mem, course_room(x));
+    robot_work_fork(mem, x);
     if (x->l) {
         x->open = constraint_numbers_share(mem, &of->open);
         x->square = numbers(mem, x->l->count * x->l->count);

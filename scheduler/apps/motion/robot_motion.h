@@ -14,6 +14,7 @@
 #include "apps/motion/function_numbers.h"
 #include "apps/motion/joint_limits.h"
 #include "apps/motion/robot_energy.h"
+#include "apps/motion/robot_work.h"
 #include "apps/motion/simulation.h"
 #include "loops/loops.h"
 #include "robot/parameter_values.h"
@@ -54,6 +55,10 @@ struct robot_motion {
     energies energy;
     double turns_off;           /* the most that a quaternion was longer or shorter than 1, before
                                    it was made so again */
+    works given;                /* since the start */
+    works power;                /* at the last accelerations */
+    works power_here;           /* ... of the state, where it has them */
+    robot_work *account;        /* NULL: nothing gives or takes energy */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */

@@ -11,7 +11,8 @@
 void robot_look(const robot_motion *x, moment *out)
 {
     *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy.all, .potential = x->energy.potential};
+                    .energy = x->energy.all, .potential = x->energy.potential,
+                    .work = x->given.supplied - x->given.dissipated};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
         out->open = fmax(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
@@ -79,8 +80,7 @@ static track_columns name_columns(arena *mem, const robot_motion *x)
 
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
 {
-    mover m = {.model = x->t->name, .columns = name_columns(mem, x),
-               .is_conservative = !x->torques && robot_is_conservative(x->t)};
+    mover m = {.model = x->t->name, .columns = name_columns(mem, x)};
     if (x->adapts) {
         adaptive_move(mem, x, step_s, &m);
         return m;

@@ -306,6 +306,7 @@ status robot_partitions_step(robot_motion *x,
     diag trial = diag_make(x->partitions->mem);
     const diag_entry none = trial.error;
     const energies energy = x->energy;
+    const works given = x->given;
     for (keep(x);; trial.error = none) {
         uint32_t other = NONE;
         const status done = step(self, until, &trial);
@@ -317,6 +318,7 @@ status robot_partitions_step(robot_motion *x,
         go_back(x);
         x->t_s = t;
         x->energy = energy;
+        x->given = given;
         if (!changed)
             TRY(find_other(x, x->partitions->size / PARTITION_BETTER, &other, d));
         changed = other != NONE;

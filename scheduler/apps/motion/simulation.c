@@ -23,11 +23,10 @@ double simulation_exchanged(const simulation_report *r)
     return r->kinetic + r->potential_most - r->potential_least;
 }
 
-bool simulation_is_useless(const mover *m, const simulation_report *r)
+bool simulation_is_useless(const simulation_report *r)
 {
     const double largest = fmax(fabs(r->potential_least), fabs(r->potential_most)) + r->kinetic;
-    return m->is_conservative &&
-           r->energy_change > SIMULATION_ENERGY_SHARE * simulation_exchanged(r) +
+    return r->energy_change > SIMULATION_ENERGY_SHARE * simulation_exchanged(r) +
                                   SIMULATION_ENERGY_ROUNDING * largest;
 }
 

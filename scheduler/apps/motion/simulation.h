@@ -12,7 +12,6 @@ typedef struct {
     void *self;
     const char *model;
     track_columns columns;
-    bool is_conservative; /* nothing gives or takes energy: a change is an error */
     /* The moment it is at; arrays live until the next step. */
     void (*look)(void *self, moment *out);
     /* One step, not beyond `until`. */
@@ -44,13 +43,13 @@ typedef struct {
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
 
-/* Where nothing gives or takes energy, a motion whose energy changes by more than this share of
- * what it exchanges (largest kinetic energy, range of the potential one) is of no use. */
+/* A motion whose energy changes, beside work from outside, by more than this share of what it
+ * exchanges (largest kinetic energy, range of the potential one) is of no use. */
 #define SIMULATION_ENERGY_SHARE 0.02
 /* What rounding may change besides, of the largest energy. */
 #define SIMULATION_ENERGY_ROUNDING 1e-9
 double simulation_exchanged(const simulation_report *r);
-bool simulation_is_useless(const mover *m, const simulation_report *r);
+bool simulation_is_useless(const simulation_report *r);
 
 /* A failure of a step ends it: track and report hold what was computed until then. */
 status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,

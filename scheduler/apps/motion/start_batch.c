@@ -120,7 +120,7 @@ static status move(arena *mem, batch *b, uint32_t row, start_result *r, diag *d)
     r->begun = true;
     r->passes_limits = passes_limits(&x);
     r->partition_changes = x.partitions ? x.partitions->changes : 0;
-    r->useless = done == STATUS_OK && simulation_is_useless(&m, &r->report);
+    r->useless = done == STATUS_OK && simulation_is_useless(&r->report);
     return done;
 }
 

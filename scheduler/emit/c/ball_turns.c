@@ -7,15 +7,15 @@ static const char HEAD[] =
     "/* How balls of @P turn (--balls turning), made by tauflow: link with @P_balls.c and -lm.\n"
     " * Functions of @P.h take three angles of each in q. Here a ball has four numbers of\n"
     " * `quaternions`, w x y z, in the order of @P_ball_names: those of the unit quaternion that\n"
-    " * turns the axes of its child to those of its joint on the parent. Its rates are the product\n"
-    " * (w x y z) (0 qd) / 2 with the three of the ball as x, y, z. */\n"
+    " * turns the axes of its child to those of its joint on the parent. Its rates are the\n"
+    " * product (w x y z) (0 qd) / 2 with the three of the ball as x, y, z. */\n"
     "#ifndef @N_BALLS_H\n#define @N_BALLS_H\n\n#define @N_BALLS ";
 
 static const char PROTOTYPES[] =
     "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
     "extern const char *const @P_ball_names[@N_BALLS];\n\n"
-    "/* Into q the angles of all balls; its other numbers stay. Quaternions may have any length but "
-    "0. */\n"
+    "/* Into q the angles of all balls; its other numbers stay. The length of a quaternion is of\n"
+    " * no matter unless it is 0. */\n"
     "void @P_ball_angles_f64(const double *quaternions, double *q);\n"
     "/* The quaternions of angles, of length 1. */\n"
     "void @P_ball_quaternions_f64(const double *q, double *quaternions);\n\n"
