@@ -34,6 +34,9 @@ class Function:
     `inertias=` may be given in the place of `base_parameters`: per link mass, centre (3), ixx iyy
     izz ixy ixz iyz. One set of either may go with a batch of states.
 
+    Of a robot whose balls turn (balls="turning") `balls` are their names, `ball_angles` and
+    `ball_quaternions` lead from the one to the other.
+
     Where laws of elements are calls and were given (laws=), `element_forces` is what they give, and
     `t=` the time that they are asked for, 0 unless it is given.
     """
@@ -53,6 +56,7 @@ class Function:
                         for a in arrays if a["result"]}
         self._order = [(a["name"], a["result"]) for a in arrays]
         self.links = described.get("links", [])
+        self.balls = []
         self._base = None
         self._laws = None
         self._library = shared
@@ -92,6 +96,39 @@ class Function:
         if "base_parameters" in self.inputs:
             self._base = base
             self.links = base.links
+
+    def take_balls(self, shared, made):
+        """Balls that turn, whose functions the library has."""
+        self.balls = made["balls"]
+        self._balls = [getattr(shared, f"{made['name']}_ball_{what}_f64")
+                       for what in ("angles", "quaternions")]
+        for function in self._balls:
+            function.argtypes = [ctypes.c_void_p] * 2
+            function.restype = None
+
+    def ball_angles(self, quaternions, q):
+        """`q` with the angles of these quaternions, w x y z of each of `balls`, of a state or a
+        batch; their length is of no matter."""
+        taken = numpy.ascontiguousarray(quaternions, dtype=float)
+        out = numpy.array(q, dtype=float, order="C")
+        return self._turn(0, taken, (4 * len(self.balls),), out, (len(self.joints),))
+
+    def ball_quaternions(self, q):
+        """The quaternions of a state's or a batch's angles."""
+        taken = numpy.ascontiguousarray(q, dtype=float)
+        out = numpy.zeros(taken.shape[:-1] + (4 * len(self.balls),))
+        return self._turn(1, taken, (len(self.joints),), out, out.shape[-1:])
+
+    def _turn(self, which, taken, ends, out, out_ends):
+        if not self.balls:
+            raise TypeError(f"{self.function}: this robot has no balls that turn (balls='turning')")
+        if taken.shape[-1:] != ends or out.shape[-1:] != out_ends or \
+                taken.shape[:-1] != out.shape[:-1]:
+            raise ValueError(f"{ends[0]} numbers go with {out_ends[0]} of a state here, not "
+                             f"{taken.shape} with {out.shape}")
+        for state in numpy.ndindex(out.shape[:-1]):
+            self._balls[which](taken[state].ctypes.data, out[state].ctypes.data)
+        return out
 
     def take_laws(self, laws):
         """Asks these _Laws for what calls of elements give."""
@@ -277,6 +314,7 @@ def compile(robot, function="id", real="double", folder=None, laws=None, **optio
         command = [*(os.environ.get("CC", "").split() or ["cc"]), "-std=c11", "-O3",
                    "-march=native", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(target),
                    str(home / (made["name"] + ".c")),
+                   *([str(home / (made["name"] + "_balls.c"))] if "balls" in made else []),
                    *([] if laws is None or isinstance(laws, dict) else [os.fspath(laws)]), "-lm"]
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
@@ -286,6 +324,9 @@ def compile(robot, function="id", real="double", folder=None, laws=None, **optio
             raise TauflowError(done.stderr.strip() or f"{command[0]} failed")
         shared = ctypes.CDLL(str(target))
     functions = {f["function"]: Function(shared, f, real) for f in made["functions"]}
+    if "balls" in made:
+        for each in functions.values():
+            each.take_balls(shared, made)
     if laws is not None:
         asked = made.get("laws", [])
         if not isinstance(laws, dict):

@@ -10,7 +10,7 @@ import numpy
 
 from tauflow.commands import run_program
 
-_FREE_POSITIONS, _FREE_RATES = 7, 6
+_FREE_POSITIONS, _FREE_RATES, _BALL_POSITIONS = 7, 6, 4
 _OF_NO_USE = 3  # exit code of a motion that was computed and is of no use
 
 
@@ -24,9 +24,10 @@ class Motion:
     `joints` are the names of the columns of `q`, `qd` and `tau` (rows, joints); of a model in
     natural coordinates they are its coordinates, and `tau` is None. `free` has an array (rows, 7)
     per free body: x y z and the quaternion w x y z; `free_rates` (rows, 6): the velocity in the
-    axes of the base and the angular velocity in its own. `energy` (rows,) is in J. Any column of
-    the table is motion["NAME"], and `columns` are their names; `figures` is what
-    `tauflow simulate --json` says.
+    axes of the base and the angular velocity in its own. `balls` has an array (rows, 4) of
+    quaternions w x y z per ball that turns (balls="turning"). `energy` (rows,) is in J. Any column
+    of the table is motion["NAME"], and `columns` are their names; `figures` is what `tauflow
+    simulate --json` says.
     """
 
     def __init__(self, names, table, figures):
@@ -37,9 +38,11 @@ class Motion:
         while names[energy - 1 - torques].endswith(".torque"):
             torques += 1  # before them the last rate
         moved = energy - 1 - torques  # positions, then rates
-        free = 0
+        free, turned = 0, []
         if torques:  # of a robot, whose joints all have one
-            free = (moved - 2 * torques) // (_FREE_POSITIONS + _FREE_RATES)
+            turned = [at for at in range(1 + torques, moved) if names[at].endswith(".qw")]
+            free = sum(at - 3 > torques and names[at - 1] == names[at][:-3] + ".z"
+                       for at in turned)
         elif any(name.endswith(".qw") for name in names):
             free = moved // (_FREE_POSITIONS + _FREE_RATES)
         # states of laws stand between positions and rates
@@ -55,6 +58,7 @@ class Motion:
             link = names[at].rsplit(".", 1)[0]
             self.free[link] = table[:, at:at + _FREE_POSITIONS]
             self.free_rates[link] = table[:, to:to + _FREE_RATES]
+        self.balls = {names[at][:-3]: table[:, at:at + _BALL_POSITIONS] for at in turned[free:]}
 
     def __getitem__(self, name):
         return self._table[:, self.columns.index(name)]

@@ -12,6 +12,7 @@
 #include "commands/robot_report.h"
 #include "commands/schedule_options.h"
 #include "commands/words_report.h"
+#include "emit/c/ball_turns.h"
 #include "emit/c/called_laws.h"
 #include "emit/c/emit_c.h"
 #include "emit/hls/hls.h"
@@ -126,6 +127,11 @@ static status emit_all(arena *mem, passes_forms *f, uint32_t count, const settin
         c = add_file(mem, s, arena_printf(mem, "%s_laws.c", name), all);
         h = add_file(mem, s, arena_printf(mem, "%s_laws.h", name), all);
         TRY(called_laws_emit(&f->tree, list, count, &options, c, h, d));
+    }
+    if (f->tree.balls_count) {
+        c = add_file(mem, s, arena_printf(mem, "%s_balls.c", name), all);
+        h = add_file(mem, s, arena_printf(mem, "%s_balls.h", name), all);
+        ball_turns_emit(&f->tree, name, c, h);
     }
     if (s->code->hls)
         TRY(emit_hls_files(mem, &f->ops, s, name, all, d));
@@ -328,6 +334,10 @@ static void print_json(arena *mem, const settings *s, const passes_forms *f, con
     text_add(out, "]");
     if (asks_laws(f, s->equations->functions_count))
         print_laws_json(&f[0].tree, out);
+    if (f[0].tree.balls_count) {
+        text_add(out, ", \"balls\": ");
+        ball_turns_json(&f[0].tree, out);
+    }
     check_json(&f[0].check, out);
     text_add(out, "}\n");
 }

@@ -193,10 +193,13 @@ typedef struct {
 /* A ball that turns (tree_balls.c): its coordinates, and the axes of its child that they are of, in
  * the order in which q turns it. */
 typedef struct {
-    const char *stem; /* of the names of its coordinates: what comes before x, y, z */
+    const char *name; /* before the point in those of its coordinates */
     uint32_t coordinate[3];
     vec3 axis[3];
 } tree_ball;
+
+/* 1 or -1: which way the third axis is from the first two. */
+double tree_ball_sense(const tree_ball *b);
 
 typedef struct {
     const char *name; /* of the robot */

@@ -55,6 +55,11 @@ uint32_t tree_ball_add(builder *b, uint32_t joint, uint32_t body)
     return body;
 }
 
+double tree_ball_sense(const tree_ball *b)
+{
+    return vec3_dot(vec3_cross(b->axis[0], b->axis[1]), b->axis[2]);
+}
+
 double tree_rate_ratio(const tree_body *b)
 {
     const double of[] = {[RATE_OF_POSITION] = b->ratio, [RATE_NONE] = 0, [RATE_ALONE] = 1};
@@ -80,16 +85,17 @@ status tree_balls_finish(const builder *b)
         for (uint32_t k = 0; k < PARTS; k++)
             if (of[k] == ROBOT_NONE)
                 return ball_error(b, j, "needs all of its three hinges");
-        const vec3 e[PARTS] = {j[-(int)own].axis, j[1 - (int)own].axis, j[2 - (int)own].axis};
-        const double sense = vec3_dot(vec3_cross(e[0], e[1]), e[2]);
+        const size_t length = (size_t)(strrchr(j->name, '.') - j->name); /* NAME.x, NAME.rx */
+        const tree_ball ball = {arena_strndup(b->mem, j->name, length),
+                                {of[0], of[1], of[2]},
+                                {j[-(int)own].axis, j[1 - (int)own].axis, j[2 - (int)own].axis}};
+        const double sense = tree_ball_sense(&ball);
         tree_coordinate *c = &b->out->coordinates[of[own]];
         c->swirl = own == 1 ? sense : -sense;
         c->swirl_of[0] = of[(own + 1) % PARTS];
         c->swirl_of[1] = of[(own + 2) % PARTS];
         if (own == 0)
-            *ARENA_PUSH(b->mem, b->out, balls) =
-                (tree_ball){arena_strndup(b->mem, j->name, strlen(j->name) - 1),
-                            {of[0], of[1], of[2]}, {e[0], e[1], e[2]}};
+            *ARENA_PUSH(b->mem, b->out, balls) = ball;
     }
     return STATUS_OK;
 }

@@ -52,6 +52,67 @@ for command in linearise equilibrium "fmu -o $work/balls.fmu"; do
         $tauflow $command "$work/balls.xml" --balls turning
 done
 
+# What emitted C makes of quaternions: hinges at its angles turn as they do, and it comes back, the
+# quaternion or its negative; also where the second angle is a right one.
+cat >"$work/main.c" <<'C'
+#include "balls_balls.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double worst;
+
+static void look(const double r[8])
+{
+    double q[7] = {5, 9, 9, 9, 9, 9, 9}, again[8];
+    balls_ball_angles_f64(r, q);
+    balls_ball_quaternions_f64(q, again);
+    for (int k = 0; k < 8; k += 4) {
+        double same = 0, length = 0;
+        for (int i = k; i < k + 4; i++) {
+            same += again[i] * r[i];
+            length += r[i] * r[i];
+        }
+        worst = fmax(worst, fabs(fabs(same) / sqrt(length) - 1));
+    }
+    worst = fmax(worst, fabs(q[0] - 5)); /* of the slide */
+}
+
+int main(int argc, char **argv)
+{
+    double q[7] = {0}, r[8];
+    if (argc == 17) { /* a row of simulate: time, positions, quaternions */
+        for (int i = 0; i < 8; i++)
+            r[i] = atof(argv[9 + i]);
+        balls_ball_angles_f64(r, q);
+        for (int i = 1; i < 7; i++)
+            worst = fmax(worst, fabs(q[i] - atof(argv[2 + i])));
+        return !(worst < 1e-14);
+    }
+    for (int n = 0; n < 1000; n++) {
+        for (int i = 0; i < 8; i++)
+            r[i] = 2.0 * rand() / RAND_MAX - 1;
+        look(r);
+        for (int i = 0; i < 7; i++)
+            q[i] = 6.0 * rand() / RAND_MAX - 3;
+        q[2] = q[5] = n % 2 ? acos(0) : -acos(0);
+        balls_ball_quaternions_f64(q, r);
+        look(r);
+    }
+    printf("%s %s %g\n", balls_ball_names[0], balls_ball_names[1], worst);
+    return !(worst < 1e-15 * 8 && strcmp(balls_ball_names[1], "wrist") == 0);
+}
+C
+angles_in_c() {
+    $tauflow compile "$work/balls.xml" --balls turning --effort 0 --no-cache --name balls --json \
+        -o "$work/files" >"$work/made" 2>"$work/log" &&
+        ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$work/files" "$work/main.c" \
+            "$work/files/balls_balls.c" -lm -o "$work/main" && "$work/main"
+}
+ok angles_and_quaternions_in_c angles_in_c
+ok balls_are_told_to_programs grep -q '"balls": \["ball", "wrist"\]' "$work/made"
+
 # Motions: begun where hinges are singular.
 moves() { # FILE OPTION...
     $tauflow simulate "$work/balls.xml" --balls turning --start slide=0,1 \
@@ -70,6 +131,8 @@ last_is_near() { # FILE WITHIN: positions and rates, of which rounding to binary
 }
 ok balls_move moves cpu
 ok quaternions_of_balls_are_told tells_quaternions
+ok and_are_those_of_emitted_c \
+    "$work/main" $(tail -1 "$work/cpu.csv" | cut -d , -f 1-16 | tr ',' ' ')
 ok balls_move_by_errors moves rk45 --method rk45 --tolerance 1e-10
 ok and_alike last_is_near rk45 1e-7
 ok balls_move_by_rosenbrock moves rodas --method rodas --tolerance 1e-10

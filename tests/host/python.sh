@@ -170,6 +170,37 @@ refused("law 'coil' gives no finite number", lambda: lost(q, qd, tau))
 END_PYTHON
 }
 ok laws_are_called_in_python_and_in_c called
+turning() { # balls whose quaternions and angles lead to each other
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+with open("balls.xml", "w", encoding="utf-8") as file:
+    inertial = "<inertial pos='0.1 0.2 0.05' mass='1' diaginertia='0.1 0.2 0.15'/>"
+    file.write("<mujoco model='balls'><worldbody>" + "".join(
+        f"<body name='b{k}'><joint name='j{k}' type='ball'/>{inertial}" for k in range(4))
+        + "</body>" * 4 + "</worldbody></mujoco>")
+f = tauflow.compile("balls.xml", function="fd", balls="turning", effort=0)
+assert f.balls == ["j0", "j1", "j2", "j3"]
+q, qd, tau = numpy.random.default_rng(1).uniform(-2, 2, (3, 5, 12))
+q[:, 1::3] = numpy.pi / 2
+turned = f.ball_quaternions(q)
+others = f.ball_angles(-2 * turned, q)
+assert not numpy.allclose(others, q)
+assert numpy.allclose(f(others, qd, tau), f(q, qd, tau), rtol=1e-9, atol=1e-9)
+assert (f.ball_angles(-2 * turned[0], q[0]) == others[0]).all()
+try:
+    f.ball_angles(turned[0], q)
+except ValueError as why:
+    assert "16 numbers go with 12 of a state" in str(why), why
+else:
+    raise AssertionError("shapes")
+moved = tauflow.simulate("balls.xml", balls="turning", until=0.01, effort=0, start={"j1.x": (1, 2)})
+assert moved.q.shape == (11, 12) and not moved.free and list(moved.balls) == f.balls
+assert numpy.allclose(f.ball_angles(numpy.hstack(list(moved.balls.values())), moved.q), moved.q,
+                      rtol=0, atol=1e-13)
+END_PYTHON
+}
+ok balls_turn_by_quaternions turning
+
 cores() {
     in_python <<'END_PYTHON'
 import numpy, tauflow

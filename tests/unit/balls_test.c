@@ -64,7 +64,7 @@ static void angles_turn_as_their_quaternion(void **state)
                                     1.57079632, 0, 3, -2.5};
     uint64_t seed = 5;
     for (uint32_t k = 0; k < sizeof ORDER / sizeof ORDER[0]; k++) {
-        tree_ball b = {.stem = "ball.", .coordinate = {2, 0, 1}};
+        tree_ball b = {.name = "ball", .coordinate = {2, 0, 1}};
         for (uint32_t i = 0; i < 3; i++)
             b.axis[i].v[ORDER[k][i]] = 1;
         for (uint32_t n = 0; n < 50; n++) {

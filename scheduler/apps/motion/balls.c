@@ -11,12 +11,6 @@ static void parts(const tree_ball *b, const double r[BALL_POSITIONS], double par
         part[k] = vec3_dot(b->axis[k], v);
 }
 
-/* 1 or -1: which way the third axis is from the first two. */
-static double sense_of(const tree_ball *b)
-{
-    return vec3_dot(vec3_cross(b->axis[0], b->axis[1]), b->axis[2]);
-}
-
 /* One turn less or more, so that it is within half of one. */
 static double within_half(double angle)
 {
@@ -33,7 +27,7 @@ void ball_angles(const tree_ball *b, const double r[BALL_POSITIONS], double *q)
 {
     double part[3];
     parts(b, r, part);
-    const double s = sense_of(b), w = r[0], third = s * part[2];
+    const double s = tree_ball_sense(b), w = r[0], third = s * part[2];
     const double sum = atan2(part[0] + third, w + part[1]);
     const double difference = atan2(part[0] - third, w - part[1]);
     q[b->coordinate[0]] = within_half(sum + difference);
@@ -49,7 +43,7 @@ void ball_take_angles(const tree_ball *b, const double *q, double r[BALL_POSITIO
         c[k] = cos(q[b->coordinate[k]] / 2);
         n[k] = sin(q[b->coordinate[k]] / 2);
     }
-    const double s = sense_of(b);
+    const double s = tree_ball_sense(b);
     r[0] = c[0] * c[1] * c[2] - s * n[0] * n[1] * n[2];
     const vec3 v = vec3_add(
         vec3_add(vec3_scale(b->axis[0], n[0] * c[1] * c[2] + s * c[0] * n[1] * n[2]),
@@ -69,5 +63,5 @@ vec3 ball_rate(const tree_ball *b, const double *qd)
 
 const char *ball_position_name(arena *mem, const tree_ball *b, uint32_t number)
 {
-    return arena_printf(mem, "%sq%c", b->stem, "wxyz"[number]);
+    return arena_printf(mem, "%s.q%c", b->name, "wxyz"[number]);
 }
