@@ -3,6 +3,7 @@
 
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
 #include "apps/motion/robot_tangent.h"
@@ -97,7 +98,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 {
     if (!tree_rolls(x->t))
         return STATUS_OK;
-    constraint_numbers_at(&x->open, q);
+    robot_constraints_at(x, q);
     return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
 }
 
@@ -105,7 +106,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 static status take_dependent_rates(robot_motion *x, double t, const double *q, double *qd, diag *d)
 {
     if (x->from.self != x->cpu) {
-        constraint_numbers_at(&x->open, q);
+        robot_constraints_at(x, q);
         return robot_rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
     }
     for (uint32_t i = 0; i < x->count; i++)
@@ -152,7 +153,7 @@ static status close_loops(robot_motion *x, double t, diag *d)
             break;
         for (uint32_t i = 0; i < l->count; i++)
             x->q[l->dependent[i]] += x->side[i];
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     }
     const bool closed = most <= ROBOT_CLOSED_WITHIN && robot_rates_follow(x, x->qd);
     return closed ? STATUS_OK : do_not_close(x, t, most, d);
@@ -179,12 +180,12 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     if (x->l && !x->drifts)
         TRY(close_loops(x, t, d));
     if (x->l)
         TRY(look_at_left_out(x, t, d));
-    x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
+    x->energy = robot_measures_energy(x);
     if (!isfinite(x->energy.all))
         return not_finite(x, t, d);
     x->t_s = t;
@@ -373,8 +374,9 @@ static void make_room(arena *mem, robot_motion *x)
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
     x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
     x->is_led = ARENA_ARRAY(mem, bool, x->positions + 1);
-    x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
+    x->passed = limits_begin(mem, x->t);
     x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
+    x->known = known_angles(mem, x->positions);
 }
 
 /* Accelerations by the evaluator. */
@@ -382,9 +384,10 @@ static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d
 {
     x->cpu->of = x;
     x->from = robot_cpu_accelerator(x->cpu);
-    return function_numbers_make(mem, p->passes, p->forms,
-                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, p->laws,
-                                 &x->cpu->forward, d);
+    TRY(function_numbers_make(mem, p->passes, p->forms, x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD,
+                              p->laws, &x->cpu->forward, d));
+    x->cpu->forward.known = x->known;
+    return STATUS_OK;
 }
 
 /* From here on all joints move by themselves, from a closed start. */
@@ -468,6 +471,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
+    x->measures = robot_measures_make(mem, x);
     robot_take_roles(x);
     for (uint32_t k = 0; k < x->free_count; k++)
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
@@ -506,9 +510,11 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         x->square = numbers(mem, x->l->count * x->l->count);
         x->side = numbers(mem, x->l->count);
     }
+    x->measures = robot_measures_share(mem, of->measures, x);
     if (x->drifts)
         return take_chain(mem, x, d);
-    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
+    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward, x->known),
+                          .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
     robot_tangent_fork(mem, of, x);
     if (of->partitions)

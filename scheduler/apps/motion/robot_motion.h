@@ -34,6 +34,8 @@ struct robot_motion {
     bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
                                    rate follows from others */
     accelerator from;
+    known_angle *known;         /* to all functions of this motion */
+    struct robot_measures *measures; /* robot_measures.h */
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
     double *base_parameters, *numbers; /* NULL: none are inputs of the equations */

@@ -14,9 +14,9 @@ void robot_look(const robot_motion *x, moment *out)
                     .energy = x->energy.all, .potential = x->energy.potential,
                     .work = x->given.supplied - x->given.dissipated};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
-        out->open = fmax(out->open, fabs(x->open.value[k]));
+        out->open = larger(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
-        out->open_rate = fmax(out->open_rate, fabs(rate));
+        out->open_rate = larger(out->open_rate, fabs(rate));
     }
 }
 

@@ -55,7 +55,7 @@ typedef struct {
     bool ended;             /* by an event, the last one */
     const event_found *events;
     uint32_t events_count;
-    double worst_s;         /* the longest time that a step took to compute ... */
+    double worst_s;         /* in real time: the longest time that a step took to compute ... */
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
 
