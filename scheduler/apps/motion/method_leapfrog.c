@@ -37,7 +37,7 @@ static status refuse(const robot_motion *x, const char *why, diag *d)
 
 static status fits(const robot_motion *x, diag *d)
 {
-    if (x->free_count)
+    if (x->free_count || x->t->balls_count)
         return refuse(x, "those of bodies that turn freely depend on how they turn", d);
     if (x->states || x->laws)
         return refuse(x, "laws with states or in C may depend on rates", d);

@@ -2,6 +2,7 @@
 #include "apps/motion/newmark.h"
 
 #include "apps/motion/dense.h"
+#include "apps/motion/quaternions.h"
 #include "apps/motion/robot_numbers.h"
 #include "apps/motion/robot_tangent.h"
 
@@ -116,8 +117,8 @@ static void place_end(newmark *m, const robot_motion *x, double h)
         memcpy(m->next + at, m->from + at, FREE_POSITIONS * sizeof *m->next);
         for (uint32_t i = 0; i < 3; i++)
             m->next[at + i] += way(m, rate + i, h);
-        free_turn(m->next + at, (vec3){{way(m, rate + 3, h), way(m, rate + 4, h),
-                                        way(m, rate + 5, h)}});
+        quaternion_turn(m->next + at + 3, (vec3){{way(m, rate + 3, h), way(m, rate + 4, h),
+                                                  way(m, rate + 5, h)}});
     }
 }
 
@@ -310,6 +311,8 @@ static status take_work(newmark *m, robot_motion *x, double h, diag *d)
 
 status newmark_step(robot_motion *x, const newmark_rule *rule, double h, diag *d)
 {
+    if (x->t->balls_count)
+        return no_solution(x, h, "Newton's method does not take balls that turn", d);
     TRY(begin(x, rule, h, d));
     newmark *m = x->newmark;
     status done = solve(m, x, h, d);
