@@ -206,8 +206,8 @@ PACKAGES_test     = $(PACKAGES_demo) clang libcmocka-dev libmujoco-dev liborocos
                     zlib1g-dev tcl libfuse3-dev fuse3 pkg-config curl chromium chromium-driver \
                     librsvg2-bin \
                     python3-venv python3-numpy cmake gtkwave gappa libopenmpi-dev openmpi-bin \
-                    openfpgaloader rt-tests mandoc zsh
-PACKAGES_bench    = $(PACKAGES_test) cadical libsundials-dev libopenblas-dev libsuitesparse-dev
+                    openfpgaloader rt-tests mandoc zsh libsundials-dev
+PACKAGES_bench    = $(PACKAGES_test) cadical libopenblas-dev libsuitesparse-dev
 # Other opinions, from the Python package index into a virtual environment; where one is not to be
 # had (no network, no wheel for the processor) what asks for it is skipped.
 VENV        = $(BUILD)/venv
@@ -254,6 +254,7 @@ CXXFLAGS      = -std=c++17 -O3 -DNDEBUG -Wall -Wextra -Wpedantic -Wshadow -Werro
 $(OUTSIDE_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/outside/%.o $(OUTSIDE_OBJECT) $(COMPILER) \
                  | $(OUTSIDE_LIBS)
 	$(LINK_TEST) -lmujoco $(LDLIBS)
+$(BUILD)/tests/cvode_test: LDLIBS += -lsundials_cvode -lsundials_nvecserial
 
 $(OUTSIDE)/kdl.so: tests/outside/kdl.cpp tests/outside/kdl_answers.cpp tests/outside/kdl.h \
                    tests/outside/opinion.h
@@ -684,7 +685,7 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
          $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/*/*.c))
 # Those whose headers only `make bench` installs or makes.
-BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c \
+BENCH_LIBRARIES = measure/bench/double_transformation.c \
                   measure/bench/fmu_steps.c
 
 ## lint           compilers and Verilog tools without a warning; laws of files

@@ -81,7 +81,7 @@ static void run(const char *path, const char *start, double until_s, double gain
     void *solver = CVodeCreate(CV_BDF, context);
     SUNMatrix jacobian = SUNDenseMatrix(2 * (sunindextype)n, 2 * (sunindextype)n, context);
     SUNLinearSolver linear = SUNLinSol_Dense(y, jacobian, context);
-    const double energy = m->x.energy;
+    const double energy = m->x.energy.all;
     double open = 0, change = 0, at = 0;
     long steps = 0;
     int failed = CVodeInit(solver, rates_of, 0, y) ||

@@ -189,4 +189,37 @@ static inline void keeps_to_tolerances(const wish *w, const char *method, double
     end(fine);
 }
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static inline void write_file(const char *path, const char *content)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(content, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* Nothing but the course moves it, and steps are not so long that loops close in another way: the
+ * slider stays on its side. Torques in rows are of their times. */
+static inline void stays_on_its_branch(const char *method, const char *path, uint32_t most)
+{
+    write_file(path, "t,crank_x\n0,0\n1,2\n2,12\n");
+    const wish w = {.robot = CRANK.robot, .drives = path, .drive = "crank_x"};
+    motion *m = begin(&w, method, 1e-8), *fine = begin(&w, "rk4", 0);
+    run(m, 1e-3, 2, 40);
+    run(fine, 1e-3, 2, 40);
+    const uint32_t columns = m->rows.columns;
+    uint32_t count;
+    const uint32_t torque = track_first(&m->rows, TRACK_TORQUE, &count);
+    for (uint32_t i = 1; i < m->rows.rows_count; i++) {
+        within(between_rows(m, fine, i, i), 0, 1e-10);
+        within(m->rows.rows[(size_t)i * columns + torque] -
+                   fine->rows.rows[(size_t)i * columns + torque], -1e-9, 1e-9);
+    }
+    assert_true(m->r.steps < most);
+    end(fine);
+    end(m);
+    remove(path);
+}
+
 #endif

@@ -61,19 +61,11 @@ static void rows_leave_the_motion_alone(void **state)
 
 #define COURSE_FILE "build/tests/rk45_course.csv"
 
-static void write_course(const char *text_of)
-{
-    FILE *f = fopen(COURSE_FILE, "w");
-    assert_non_null(f);
-    assert_true(fputs(text_of, f) >= 0);
-    assert_int_equal(fclose(f), 0);
-}
-
 /* Of the second row nothing bends. */
 static void steps_end_where_torques_bend(void **state)
 {
     (void)state;
-    write_course("t,crank_x\n0,0.1\n0.1,0.2\n0.2,0.3\n0.31,-0.1\n1,-0.1\n");
+    write_file(COURSE_FILE, "t,crank_x\n0,0.1\n0.1,0.2\n0.2,0.3\n0.31,-0.1\n1,-0.1\n");
     const wish w = {.robot = CRANK.robot, .start = {"crank_x=0,6"}, .torques = COURSE_FILE};
     motion *m = begin(&w, "rk45", 1e-6);
     run(m, 1e-3, 0.5, 0);
@@ -92,28 +84,10 @@ static void steps_end_where_torques_bend(void **state)
     remove(COURSE_FILE);
 }
 
-/* Nothing but the course moves it, and steps are not so long that loops close in another way: the
- * slider stays on its side. Torques in rows are of their times. */
 static void driven_robots_stay_on_their_branch(void **state)
 {
     (void)state;
-    write_course("t,crank_x\n0,0\n1,2\n2,12\n");
-    const wish w = {.robot = CRANK.robot, .drives = COURSE_FILE, .drive = "crank_x"};
-    motion *m = begin(&w, "rk45", 1e-8), *fine = begin(&w, "rk4", 0);
-    run(m, 1e-3, 2, 40);
-    run(fine, 1e-3, 2, 40);
-    const uint32_t columns = m->rows.columns;
-    uint32_t count;
-    const uint32_t torque = track_first(&m->rows, TRACK_TORQUE, &count);
-    for (uint32_t i = 1; i < m->rows.rows_count; i++) {
-        within(between_rows(m, fine, i, i), 0, 1e-10);
-        within(m->rows.rows[(size_t)i * columns + torque] -
-                   fine->rows.rows[(size_t)i * columns + torque], -1e-9, 1e-9);
-    }
-    assert_true(m->r.steps < 60);
-    end(fine);
-    end(m);
-    remove(COURSE_FILE);
+    stays_on_its_branch("rk45", COURSE_FILE, 60);
 }
 
 int main(void)

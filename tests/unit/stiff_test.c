@@ -5,15 +5,8 @@
 #include "apps/motion/robot_tangent.h"
 #include "pair_fixture.h"
 
-#define COURSE_FILE "build/stiff_course.csv"
-#define SLIDE_FILE "build/stiff_slide.urdf"
-
-static void write_file(const char *path, const char *content)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_true(fputs(content, f) >= 0 && fclose(f) == 0);
-}
+#define COURSE_FILE "build/tests/stiff_course.csv"
+#define SLIDE_FILE "build/tests/stiff_slide.urdf"
 
 /* ---- orders ---------------------------------------------------------------------------------- */
 
@@ -60,6 +53,12 @@ static void rodas_keeps_to_its_tolerance(void **state)
     static const wish *const ALL[] = {&PENDULUM, &ARM, &CRANK, &KITE, &DISC};
     for (uint32_t k = 0; k < sizeof ALL / sizeof ALL[0]; k++)
         keeps_to_tolerances(ALL[k], "rodas", 1e-8, 0.005, 20, 5);
+}
+
+static void driven_robots_stay_on_their_branch(void **state)
+{
+    (void)state;
+    stays_on_its_branch("rodas", COURSE_FILE, 400);
 }
 
 /* What is off at the end with steps of one part of the motion. */
@@ -198,6 +197,7 @@ int main(void)
         cmocka_unit_test(courses_leave_the_order),
         cmocka_unit_test(between_its_ends_a_step_is_of_third_order),
         cmocka_unit_test(rodas_keeps_to_its_tolerance),
+        cmocka_unit_test(driven_robots_stay_on_their_branch),
         cmocka_unit_test(alpha_is_of_second_order),
         cmocka_unit_test(stiff_robots_are_moved_in_fewer_evaluations),
         cmocka_unit_test(the_trapezoidal_rule_is_solved_where_springs_are_stiff),
