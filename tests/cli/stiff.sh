@@ -73,8 +73,8 @@ ok other_joints_take_over prints '"tangents_by_differences": 0, .*"partition_cha
     five --json
 ok tangents_are_those_of_the_joints_that_took_over prints \
     '"newton_most": [1-7], "tangents_by_derivatives": [1-9][0-9]?, ' five --json
-ok rodas_goes_through_them_too prints '"partition_changes": [1-9].*"energy_change": [0-9.]+e-0[67]' \
-    five --method rodas --json
+ok rodas_goes_through_them_too prints \
+    '"partition_changes": [1-9].*"energy_change": [0-9.]+e-0[67]' five --method rodas --json
 starts() { # each as it is alone, to the bit
     printf 'q1,q1.rate\n0.201,0\n0.2005,1\n' >"$work/starts.csv"
     for method in rodas 'alpha --dissipation 1 --step 2e-3'; do

@@ -118,7 +118,7 @@ static void place_end(newmark *m, const robot_motion *x, double h)
         for (uint32_t i = 0; i < 3; i++)
             m->next[at + i] += way(m, rate + i, h);
         quaternion_turn(m->next + at + 3, (vec3){{way(m, rate + 3, h), way(m, rate + 4, h),
-                                        way(m, rate + 5, h)}});
+                                                  way(m, rate + 5, h)}});
     }
 }
 

@@ -91,7 +91,7 @@ static status answer(void *self, double t, motion_query *x, diag *d)
     uint32_t passes = 0;
     if (l || !m->laws)
         TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
-    if (m->laws || m->states || m->account)
+    if (m->laws || m->states || m->account || m->adapts)
         take_rates(c, x);
     if (m->laws) {
         TRY(law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, m->law_rates, m->bodies,
