@@ -29,7 +29,8 @@ typedef struct {
     vec3 anchor;      /* origin of the body in the parent's frame (prismatic: at length 0) */
     vec3 axis;        /* prismatic: unit axis in the body's frame */
     uint32_t coordinate;
-    double ratio, offset; /* angle or length = ratio q + offset; rate = ratio qd */
+    double ratio, offset; /* angle or length = ratio q + offset */
+    double rate_ratio;    /* rate = rate_ratio qd */
     int quarters;         /* revolute: and so many right angles, which an offset near them would
                              lose digits to */
     double mass;

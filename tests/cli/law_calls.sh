@@ -373,11 +373,12 @@ ok what_is_derived_is_told refused 2 "law 'untold' of link 'coil' is a call: at 
 derivatives: dydx\[0\] and dydx\[1\] are needed here" \
     "$tauflow" linearise $bike --element "$coil law=call call=untold" "${file[@]}"
 ok wheels_tell_what_calls_take refused 2 \
-    "wheel 'rear': law 'call' takes what convention 'formula' tells" simulate $bike --element "$wheel law=call call=load convention=code" "${file[@]}"
+    "wheel 'rear': law 'call' takes what convention 'formula' tells" \
+    simulate $bike --element "$wheel law=call call=load convention=code" "${file[@]}"
 ok wheels_slide_by_one_law refused 2 \
-    "wheel 'rear': its forces along and across are those of 'file', or of" simulate $bike --element "$wheel law=call call=load slip=9 file=robots/tyres/car_even.tir" \
-    "${file[@]}"
-ok calls_have_the_stiffness refused 2 "wheel 'rear': law 'call' has no 'stiffness'" \
+    "wheel 'rear': its forces along and across are those of 'file', or of" simulate $bike \
+    --element "$wheel law=call call=load slip=9 file=robots/tyres/car_even.tir" "${file[@]}"
+ok calls_are_the_stiffness refused 2 "wheel 'rear': law 'call' has no 'stiffness'" \
     simulate $bike --element "$wheel law=call call=load stiffness=9" "${file[@]}"
 ok cores_hold_no_calls_of_wheels refused 2 "law 'load' of wheel 'rear' is a call: a core cannot" \
     "$tauflow" image $bike --element "$wheel law=call call=load" -o "$work/no.tau"

@@ -106,8 +106,8 @@ static void define_laws(const called *f)
         for (uint32_t i = 0; i < count; i++)
             define_law(e->call, &asks[i], f->out);
     }
-    text_add(f->out, "\n};\n\n/* What the laws give; with `lines` the lines that they follow: force, "
-                     "and slopes by x and xd. */\n"
+    text_add(f->out, "\n};\n\n/* What the laws give; with `lines` the lines that they follow: "
+                     "force, and slopes by x and xd. */\n"
                      "static int ask_laws(double t, void *user, int lines, double *forces");
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (f->asks[k].there && !f->asks[k].result && k != ARRAY_ELEMENT_FORCES)
