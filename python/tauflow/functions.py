@@ -241,7 +241,7 @@ class _Laws:
         for one in described:
             if one["call"] not in laws:
                 raise TauflowError(f"laws: there is no '{one['call']}'")
-            self._calls.append((one["element"], one["rest"], one["call"], laws[one["call"]]))
+            self._calls.append((one, laws[one["call"]]))
 
     def forces(self, function, given, t):
         """element_forces of these states: of functions that derive the lines that laws follow."""
@@ -253,17 +253,22 @@ class _Laws:
         seen = self._elements(q, rates)
         out = numpy.zeros(q.shape[:-1] + (function.inputs["element_forces"],))
         for state in numpy.ndindex(q.shape[:-1]):
-            for element, rest, name, law in self._calls:
-                at = seen[state][6 * element:6 * element + 2] - [rest, 0]
+            for one, law in self._calls:
+                name, numbers = one["call"], seen[state]
+                at = numpy.array([one["x_scale"] * (numbers[one["x"]] - one["rest"]),
+                                  one["xd_scale"] * numbers[one["xd"]]])
+                if one["touches"] and not at[0] > 0:
+                    continue
                 told = numpy.atleast_1d(law(at[0], at[1], t))
-                line = out[state][7 * element:7 * element + 3]
-                line[0] = told[0]
+                force = told[0]
                 if function.derives:
                     if len(told) != 3 or not numpy.isfinite(told).all():
                         raise TauflowError(f"law '{name}' gives no derivatives: a force and what "
                                            "it changes by with x and xd are needed here")
-                    line[:] = told[0] - told[1:] @ at, told[1], told[2]
-                if not numpy.isfinite(line[0]):
+                    out[state][one["by_x"]], out[state][one["by_xd"]] = told[1], told[2]
+                    force = told[0] - told[1:] @ at
+                out[state][one["force"]] = force
+                if not numpy.isfinite(force):
                     raise TauflowError(f"law '{name}' gives no finite number at x = {at[0]:.9g}")
         return out
 

@@ -192,9 +192,12 @@ static check_wrench wheel_wrench(const check_state *s, uint32_t number)
     const wheel_facts w = find_wheel(s, number);
     avec force = given(s, number, 0), moment = given(s, number, 3);
     if (e->law != LAW_USER) {
-        const amount stiff = amount_sub(amount_of(e->stiffness),
-                                        amount_scale(avec_dot(w.v, w.z), e->damping));
-        const amount load = amount_multiply(amount_negative(w.sink), stiff);
+        const amount rise = avec_dot(w.v, w.z);
+        const amount stiff = amount_sub(amount_of(e->stiffness), amount_scale(rise, e->damping));
+        const amount load = e->law == LAW_CALL
+                                ? said_outside(s, number, amount_negative(w.sink),
+                                               amount_negative(rise))
+                                : amount_multiply(amount_negative(w.sink), stiff);
         const amount speed = avec_dot(w.carrier.linear, w.x);
         const amount ahead = amount_multiply(speed, amount_reciprocal(w.forward));
         const check_tyre_wrench of = check_tyre_law(
@@ -300,16 +303,23 @@ static avec turn_rate(const check_state *s, const check_element *e, check_motion
     return avec_sub(body[1].omega, body[0].omega);
 }
 
-static void turn_wrenches(const check_state *s, const check_element *e, check_wrench out[2])
+static void turn_wrenches(const check_state *s, uint32_t number, check_wrench out[2])
 {
+    const check_element *e = &s->m->elements[number];
+    const avec said = given(s, number, 0), slopes = given(s, number, 3);
     check_motion body[2];
     const avec rate = turn_rate(s, e, body);
     avec on_a = avec_scale(rate, check_number_of(s, e->what, "damping", e->what->damping));
-    if (e->what->law == LAW_FORMULA) {
+    if (e->what->law != LAW_VISCOUS) {
         avec own = amat_apply_back(&body[1].turn, rate);
         for (int k = 0; k < 3; k++)
-            own.v[k] = check_law(e->what->formula, CHECK_FORCE, amount_of(NAN), own.v[k],
-                                 amount_of(NAN));
+            if (e->what->law == LAW_FORMULA)
+                own.v[k] = check_law(e->what->formula, CHECK_FORCE, amount_of(NAN), own.v[k],
+                                     amount_of(NAN));
+            else
+                own.v[k] = s->m->derives
+                               ? amount_add(said.v[k], amount_multiply(slopes.v[k], own.v[k]))
+                               : said.v[k];
         on_a = amat_apply(&body[1].turn, own);
     }
     out[0] = wrench_at(s, e, 0, &body[0], avec_zero(), on_a);
@@ -323,7 +333,7 @@ uint32_t check_element_wrenches(const check_state *s, uint32_t element, check_wr
     case ELEMENT_FORCE: out[0] = force_wrench(s, element); return 1;
     case ELEMENT_WHEEL: out[0] = wheel_wrench(s, element); return 1;
     case ELEMENT_LINK: link_wrenches(s, element, out); return 2;
-    case ELEMENT_TURN: turn_wrenches(s, e, out); return 2;
+    case ELEMENT_TURN: turn_wrenches(s, element, out); return 2;
     case ELEMENT_TORSION: /* at joints */
     case ELEMENT_KINDS: break;
     }

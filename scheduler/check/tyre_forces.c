@@ -400,7 +400,7 @@ static void force_within_ellipse(const robot_element *e, const check_tyre *t, am
 check_tyre_wrench check_tyre_law(const robot_element *e, check_tyre t)
 {
     check_tyre_wrench w = {.moment = avec_zero()};
-    if (e->law == LAW_TYRE && e->friction == 0) {
+    if (!e->tyre && e->friction == 0) {
         w.force.v[0] = times(t.load, scaled(-e->slip, t.slip));
         w.force.v[1] = times(t.load, scaled(-e->cornering, t.side));
         w.force.v[2] = t.load;
@@ -408,7 +408,7 @@ check_tyre_wrench check_tyre_law(const robot_element *e, check_tyre t)
     }
     if (t.load.value.hi < 0) /* the ground never pulls */
         t.load.value = t.load.slope = doubled_of(0);
-    if (e->law == LAW_TYRE)
+    if (!e->tyre)
         force_within_ellipse(e, &t, w.force.v);
     else if (begins(value_of(e->tyre->text, "PROPERTY_FILE_FORMAT"), "PAC89"))
         law_1989(e->tyre->text, &t, w.force.v, w.moment.v);

@@ -18,6 +18,7 @@
 #include "emit/hls/hls.h"
 #include "emit/verilog/circuit_files.h"
 #include "program/tau_write.h"
+#include "robot/law_asks.h"
 
 #include <string.h>
 
@@ -298,19 +299,25 @@ static void print_circuit(const circuit *c, text *out)
             text_printf(out, "%-15s %u operators\n", UNIT_KIND[k].word, c->shared.of_kind[k]);
 }
 
-/* Which elements ask which function, and what their x is measured from in element_states. */
+/* Which functions are asked, and what of and where to (robot/law_asks.h). */
 static void print_laws_json(const tree *t, text *out)
 {
     const char *comma = "";
     text_add(out, ", \"laws\": [");
     for (uint32_t k = 0; k < t->elements_count; k++) {
         const robot_element *e = &t->elements[k].what;
-        if (e->law != LAW_CALL)
-            continue;
-        text_printf(out, "%s{\"call\": \"%s\", \"element\": %u, \"rest\": ", comma, e->call, k);
-        text_add_number(out, e->kind == ELEMENT_LINK ? e->rest : 0);
-        text_add(out, "}");
-        comma = ", ";
+        law_ask asks[LAW_ASKS_MOST];
+        const uint32_t count = e->law == LAW_CALL ? law_asks(e, k, asks) : 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const law_ask *a = &asks[i];
+            text_printf(out, "%s{\"call\": \"%s\", \"x\": %u, \"x_scale\": %g, \"rest\": ", comma,
+                        e->call, a->x, a->x_scale);
+            text_add_number(out, a->rest);
+            text_printf(out, ", \"xd\": %u, \"xd_scale\": %g, \"touches\": %s, \"force\": %u, "
+                             "\"by_x\": %u, \"by_xd\": %u}", a->xd, a->xd_scale,
+                        a->touches ? "true" : "false", a->force, a->by_x, a->by_xd);
+            comma = ", ";
+        }
     }
     text_add(out, "]");
 }

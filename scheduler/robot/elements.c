@@ -120,26 +120,28 @@ static const element_key KEYS[] = {
     {"rest", VALUE_NUMBER, AT(rest), OF_LINK,
      BIT(LAW_SPRING) | BIT(LAW_FORMULA) | BIT(LAW_CALL), false, 0},
     {"rest", VALUE_NUMBER, AT(rest), OF_TORSION, ANY_LAW, false, -NUMBERS_LARGEST},
-    {"call", VALUE_TEXT, AT(call), OF_LINK | OF_TORSION, BIT(LAW_CALL), false, 0},
+    {"call", VALUE_TEXT, AT(call), OF_LINK | OF_TORSION | OF_TURN | OF_WHEEL, BIT(LAW_CALL), false,
+     0},
     {"table", VALUE_TEXT, AT(table), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"table", VALUE_TEXT, AT(table), OF_WHEEL, ANY_LAW, false, 0},
     {"state", VALUE_TEXT, AT(state), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"rate", VALUE_TEXT, AT(rate), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
     {"initial", VALUE_NUMBER, AT(initial), OF_FORMULA, BIT(LAW_FORMULA), false, -NUMBERS_LARGEST},
     {"between", VALUE_BETWEEN, AT(between), OF_FORMULA, BIT(LAW_FORMULA), false, 0},
-    {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE), false, 0},
-    {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE), false, 0},
-    {"friction", VALUE_NUMBER, AT(friction), OF_WHEEL, BIT(LAW_TYRE), false, 0},
-    {"friction_across", VALUE_NUMBER, AT(friction_across), OF_WHEEL, BIT(LAW_TYRE), false, 0},
-    {"file", VALUE_TEXT, AT(file), OF_WHEEL, BIT(LAW_MAGIC), false, 0},
+    {"cornering", VALUE_NUMBER, AT(cornering), OF_WHEEL, BIT(LAW_TYRE) | BIT(LAW_CALL), false, 0},
+    {"slip", VALUE_NUMBER, AT(slip), OF_WHEEL, BIT(LAW_TYRE) | BIT(LAW_CALL), false, 0},
+    {"friction", VALUE_NUMBER, AT(friction), OF_WHEEL, BIT(LAW_TYRE) | BIT(LAW_CALL), false, 0},
+    {"friction_across", VALUE_NUMBER, AT(friction_across), OF_WHEEL,
+     BIT(LAW_TYRE) | BIT(LAW_CALL), false, 0},
+    {"file", VALUE_TEXT, AT(file), OF_WHEEL, BIT(LAW_MAGIC) | BIT(LAW_CALL), false, 0},
 };
 enum { KEYS_COUNT = sizeof KEYS / sizeof *KEYS };
 
 static const unsigned LAWS_OF[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = BIT(LAW_INPUT) | BIT(LAW_LIFT) | BIT(LAW_USER),
     [ELEMENT_LINK] = BIT(LAW_INPUT) | BIT(LAW_SPRING) | BIT(LAW_USER) | BIT(LAW_CALL),
-    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER),
-    [ELEMENT_TURN] = BIT(LAW_VISCOUS),
+    [ELEMENT_WHEEL] = BIT(LAW_TYRE) | BIT(LAW_MAGIC) | BIT(LAW_USER) | BIT(LAW_CALL),
+    [ELEMENT_TURN] = BIT(LAW_VISCOUS) | BIT(LAW_CALL),
     [ELEMENT_TORSION] = BIT(LAW_INPUT) | BIT(LAW_USER) | BIT(LAW_CALL)};
 static const element_law LAW_DEFAULT[ELEMENT_KINDS] = {
     [ELEMENT_FORCE] = LAW_INPUT, [ELEMENT_LINK] = LAW_SPRING, [ELEMENT_WHEEL] = LAW_TYRE,
@@ -368,8 +370,15 @@ static status check_call(const element_reader *r)
     if (!e->call)
         return diag_error(r->d, r->at, "%s: law 'call' has no 'call', the name of a C function",
                           owner(r));
-    return is_identifier(e->call) ? STATUS_OK
-                                  : bad_value(r, "call", e->call, "a C identifier expected");
+    if (!is_identifier(e->call))
+        return bad_value(r, "call", e->call, "a C identifier expected");
+    if (e->kind == ELEMENT_WHEEL && e->convention != INDICATORS_FORMULA)
+        return diag_error(r->d, r->at, "%s: law 'call' takes what convention 'formula' tells",
+                          owner(r));
+    return e->file && e->slip + e->cornering + e->friction > 0
+               ? diag_error(r->d, r->at, "%s: its forces along and across are those of 'file', or "
+                                         "of 'slip', 'cornering' and 'friction'", owner(r))
+               : STATUS_OK;
 }
 
 /* What numbers mean together. */

@@ -32,7 +32,8 @@ typedef enum {
     LAW_MAGIC,  /* of a wheel: the same load, other forces by Pacejka's Magic Formula */
     LAW_VISCOUS, /* of a turn: a moment against the rate at which one link turns against another */
     LAW_USER,   /* the force is an input, what it depends on comes out of function `elements` */
-    LAW_CALL,    /* of a link or torsion: the same, asked of C code of the user's own (apps/laws) */
+    LAW_CALL,    /* asked of C code of the user's own (law_asks.h): the force of a link or torsion,
+                    moments of a turn, the load of a wheel */
     LAW_FORMULA, /* of a link, turn or torsion: an expression (element_law.h) */
     ELEMENT_LAWS
 } element_law;

@@ -337,22 +337,33 @@ static wheel_state wheel_find(writer *w)
     return s;
 }
 
+/* What pushes the wheel up: spring and damper of the tyre, or what a call says of how deep it is
+ * pressed in, and how fast. */
+static poly wheel_load(writer *w, const wheel_state *s)
+{
+    const robot_element *e = &w->element->e->what;
+    const bool moving = w->element->form.moving;
+    if (e->law == LAW_CALL)
+        return law_outside(w->n, w->t, w->element->number, w->s, poly_scale(w->n, s->sink, -1),
+                           moving ? poly_scale(w->n, s->rise, -1) : poly_zero());
+    poly stiff = number(w, -e->stiffness);
+    if (moving)
+        stiff = plus(w, stiff, poly_scale(w->n, s->rise, e->damping));
+    return times(w, s->sink, name_one(w, "ks", stiff));
+}
+
 /* Force and moment of the tyre in S. */
 static void wheel_law(writer *w, const wheel_state *s, pvec *force, pvec *moment)
 {
     const robot_element *e = &w->element->e->what;
-    net *n = w->n;
     *moment = (pvec){0};
     if (e->law == LAW_USER) {
         *force = input_vector(w, INPUT_ELEMENT_FORCE);
         *moment = input_vector(w, INPUT_ELEMENT_MOMENT);
         return;
     }
-    poly stiff = number(w, -e->stiffness);
-    if (w->element->form.moving)
-        stiff = plus(w, stiff, poly_scale(n, s->rise, e->damping));
     const tyre_motion m = {.number = w->element->number + 1,
-                           .load = name_one(w, "N", times(w, s->sink, name_one(w, "ks", stiff))),
+                           .load = name_one(w, "N", wheel_load(w, s)),
                            .slip = s->slip, .side = s->side, .sine = s->sine,
                            .cosine = s->cosine, .speed = s->forward,
                            .ahead = times(w, s->forward, s->one_over)};
@@ -386,20 +397,22 @@ static pvec turn_rate(writer *w)
     return name_vector(w, "tw", pvec_sub(w->n, w->element->at[1].omega, w->element->at[0].omega));
 }
 
-/* A formula is that of each rate about the axes of b; at rest rates are zero. */
+/* A formula, or call, is that of each rate about the axes of b; at rest rates are zero. */
 static pvec turn_moment(writer *w)
 {
     const robot_element *e = &w->element->e->what;
     const bool moving = w->element->form.moving;
-    if (e->law != LAW_FORMULA && !moving)
+    if (e->law == LAW_VISCOUS && !moving)
         return (pvec){0};
-    if (e->law != LAW_FORMULA)
+    if (e->law == LAW_VISCOUS)
         return times_all(w, by_number(w, GIVEN_DAMPING, e->damping, number(w, 1)), turn_rate(w));
     pvec rate = moving ? into_point(w, 1, turn_rate(w)) : (pvec){0}, on_a = (pvec){0};
     for (int c = 0; c < 3; c++) {
-        poly moment =
-            name_one(w, "mt", law_write(w->n, w->t, w->element->number, w->s, poly_zero(),
-                                        rate.v[c]));
+        const uint32_t k = w->element->number;
+        poly moment = e->law == LAW_CALL
+                          ? law_outside_turn(w->n, w->t, k, w->s, (uint32_t)c, rate.v[c])
+                          : law_write(w->n, w->t, k, w->s, poly_zero(), rate.v[c]);
+        moment = name_one(w, "mt", moment);
         on_a = plus_all(w, on_a, times_all(w, moment, w->element->at[1].r.column[c]));
     }
     return on_a;

@@ -225,6 +225,17 @@ poly law_outside(net *n, const tree *t, uint32_t number, signals *s, poly x, pol
     return keep(&w, sum);
 }
 
+poly law_outside_turn(net *n, const tree *t, uint32_t number, signals *s, uint32_t axis, poly xd)
+{
+    const char *name = t->elements[number].what.name;
+    const law_writer w = {.n = n};
+    const poly moment = signals_vector(s, n, INPUT_ELEMENT_FORCE, name, number, axis);
+    if (!t->laws_are_lines)
+        return moment;
+    return keep(&w, poly_add(n, moment, times(&w, signals_vector(s, n, INPUT_ELEMENT_MOMENT, name,
+                                                                 number, axis), keep(&w, xd))));
+}
+
 /* --- slopes and bends ------------------------------------------------------------------------ */
 
 /* Which two slopes a bend is of. */

@@ -40,6 +40,8 @@ poly law_write_rate(net *n, const tree *t, uint32_t number, signals *s, poly x, 
  * count it is the line F + F_x x + F_xd xd of three inputs, which has the law's value and
  * derivatives where they are those of its tangent. */
 poly law_outside(net *n, const tree *t, uint32_t number, signals *s, poly x, poly xd);
+/* The same of a turn about an axis, which has no x. */
+poly law_outside_turn(net *n, const tree *t, uint32_t number, signals *s, uint32_t axis, poly xd);
 
 /* What all torsion elements add at a coordinate; at rest rates are zero. */
 poly torsions_at(const tree *t, uint32_t coordinate, bool moving, signals *s, net *n);

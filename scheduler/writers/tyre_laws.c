@@ -409,12 +409,12 @@ tyre_wrench tyre_law(writer *w, const robot_element *e, const tyre_motion *m)
     static tyre_wrench (*const MAGIC[TYRE_FORMULAS])(writer *, const robot_element *,
                                                      const tyre_motion *, poly, poly) = {
         [TYRE_89] = magic_89, [TYRE_2002] = magic_2002};
-    if (e->law == LAW_TYRE && !(e->friction > 0))
+    if (!e->tyre && !(e->friction > 0))
         return (tyre_wrench){.force = straight(w, e, m)};
     /* The ground never pulls: max(load, 0). */
     const poly pushed = net_call(w->n, name_text(w, "Np", m->number, ""), CALL_BELOW, m->load,
                                  scaled(w, -1, m->load));
-    if (e->law == LAW_TYRE)
+    if (!e->tyre)
         return (tyre_wrench){.force = within_ellipse(w, e, m, pushed)};
     const poly camber = net_call(w->n, name_text(w, "ph", m->number, ""), CALL_ATAN2, m->sine,
                                  m->cosine);

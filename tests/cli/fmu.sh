@@ -322,6 +322,10 @@ for version in 2 3; do
     ok "laws_are_called_in_loops_$version" same $version robots/loops/slider_crank.urdf 4 \
         --start crank_x=0,6 --law-file "$work/laws.c" \
         --element 'torsion name=s joint=slide law=call call=stop'
+    ok "laws_of_wheels_and_turns_are_called_$version" same $version robots/motorcycle.urdf 14 \
+        --start tz=0.25 --start tx=0,3 --start rear_spin=0,9 --law-file "$work/laws.c" \
+        --element 'wheel name=w joint=rear_spin radius=0.3 slip=9 friction=0.9 law=call call=stop' \
+        --element 'turn name=t a=chassis b=rider law=call call=stop'
 done
 # Laws with states of their own, beside calls and in loops: the states are outputs, which the model
 # integrates, and start where a parameter says.

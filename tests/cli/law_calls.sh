@@ -6,6 +6,7 @@
 . tests/cli/tap.bash
 cc=${CC:-gcc}
 bike=robots/motorcycle.urdf crank=robots/loops/slider_crank.urdf
+rub='2*xd + 0.4*xd^3'
 stiff='9000*x + 300*xd + 2e4*x^3' soft='9*x + 0.3*xd + 20*x^3'
 coil="link name=coil a=chassis a_xyz='-0.2 0 0.1' b=swing_arm b_xyz='-0.3 0 0' rest=0.4"
 bar='torsion name=bar joint=swing other=fork_travel ratio=0.3 rest=0.1'
@@ -24,6 +25,20 @@ double soft(double x, double xd, double t, void *user, double dydx[2])
     dydx[0] = 9 + 3 * 20 * x * x;
     dydx[1] = 0.3;
     return 9 * x + 0.3 * xd + 20 * x * x * x;
+}
+double load(double x, double xd, double t, void *user, double dydx[2])
+{
+    (void)t, (void)user;
+    dydx[0] = 1e5 + 300 * xd;
+    dydx[1] = 300 * x;
+    return x * (1e5 + 300 * xd);
+}
+double rub(double x, double xd, double t, void *user, double dydx[2])
+{
+    (void)t, (void)user;
+    dydx[0] = 0;
+    dydx[1] = 2 + 3 * 0.4 * xd * xd;
+    return 2 * xd + 0.4 * xd * xd * xd + x;
 }
 double untold(double x, double xd, double t, void *user, double dydx[2])
 {
@@ -44,12 +59,14 @@ close() {
             if (d / s > most) most = d / s; if ($i != 0) n++ } }
         END { print "most", most, "of", n; exit !(n > 100 && most < 1e-9) }'
 }
+# The same law in the equations: the expression that is called so, or keys of a wheel.
+formula() { [ "$law" = load ] && echo 'stiffness=1e5 damping=300' || echo "law='${!law}'"; }
 # moves ROBOT ELEMENT [OPTION...]: in the first columns, as energy knows the formula alone
 law=stiff
 moves() {
     simulate "$1" --element "$2 law=call call=$law" --law-file "$work/laws.c" --csv - "${@:3}" |
         cut -d, -f "1-$columns" >"$work/called.csv" &&
-        simulate "$1" --element "$2 law='${!law}'" --csv - "${@:3}" | cut -d, -f "1-$columns" \
+        simulate "$1" --element "$2 $(formula)" --csv - "${@:3}" | cut -d, -f "1-$columns" \
             >"$work/formula.csv" && close "$work/called.csv" "$work/formula.csv"
 }
 columns=29
@@ -63,11 +80,38 @@ iyy=\"2\" izz=\"2\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>|" robots/p
 columns=24 law=soft
 ok it_does_so_on_a_free_base moves "$work/flying.urdf" 'torsion name=s joint=q2 rest=0.3' \
     --base floating
+# A wheel's law is asked for the load, which where friction bounds its forces is to the bit that of
+# the formula; a turn's for the moment about each axis.
+same() { # ROBOT ELEMENT [OPTION...]
+    moves "$@" && cmp "$work/called.csv" "$work/formula.csv" &&
+        [ "$(cut -d, -f "2-$columns" "$work/called.csv" | tail -n +2 | sort -u | wc -l)" -gt 100 ]
+}
+columns=29 law=load
+wheel='wheel name=rear joint=rear_spin radius=0.3'
+lines='slip=10 cornering=9'
+on=(--start tz=0.25 --start tx=0,3 --start rear_spin=0,9 --start roll=0.1 --start yaw=0,0.2)
+ok a_wheel_rolls_as_its_formula moves $bike "$wheel $lines" "${on[@]}" --until 0.05
+ok a_wheel_does_so_within_its_ellipse same $bike "$wheel $lines friction=0.9" "${on[@]}"
+ok a_wheel_does_so_on_uneven_ground same $bike \
+    "$wheel $lines friction=0.9 ground='0.02*sin(3*x)'" "${on[@]}"
+magic() { # the load alone is asked for, other forces are those of the file
+    simulate $bike --element "$wheel law=call call=load file=robots/tyres/car_even.tir" \
+        --law-file "$work/laws.c" --csv "$work/called.csv" "${on[@]}" 2>/dev/null &&
+        simulate $bike --element "$wheel law=magic $(formula) file=robots/tyres/car_even.tir" \
+            --csv "$work/formula.csv" "${on[@]}" 2>/dev/null &&
+        cmp "$work/called.csv" "$work/formula.csv" && [ "$(wc -l <"$work/called.csv")" -gt 100 ]
+}
+ok a_wheel_does_so_by_the_magic_formula magic
+law=rub
+turn='turn name=rubs a=chassis b=rider'
+ok a_turn_is_as_its_formula moves $bike "$turn" --start lean=0,2 --start roll=0,1
+columns=9
+ok a_turn_in_loops_is_as_its_formula moves $crank 'turn name=rubs a=crank b=rod' --start crank_x=0,6
 law=stiff
 near() { # ROBOT ELEMENT OPTION...: the same linear system
     "$tauflow" linearise "$1" --element "$2 law=call call=$law" --law-file "$work/laws.c" \
         --csv "$work/called.csv" "${@:3}" >/dev/null &&
-        "$tauflow" linearise "$1" --element "$2 law='${!law}'" --csv "$work/formula.csv" \
+        "$tauflow" linearise "$1" --element "$2 $(formula)" --csv "$work/formula.csv" \
             "${@:3}" >/dev/null &&
         paste -d, "$work/called.csv" "$work/formula.csv" | awk -F, 'NR > 1 {
             for (i = 2; i <= NF / 2; i++) { d = $i - $(i + NF / 2); if ($i != 0) n++
@@ -76,10 +120,15 @@ near() { # ROBOT ELEMENT OPTION...: the same linear system
 ok linear_systems_take_what_laws_tell near $bike "$coil" --start swing=0.1,1 --start lean=0.2,0.3
 ok linear_systems_of_loops_do near $crank 'torsion name=s joint=slide rest=0.05' \
     --start crank_x=0.3,6
+law=load
+ok linear_systems_take_what_loads_tell near $bike "$wheel $lines friction=0.9" "${on[@]}"
+law=rub
+ok linear_systems_take_what_turns_tell near $bike "$turn" --start lean=0.2,2 --start roll=0.1,1
+law=stiff
 rests() {
     "$tauflow" equilibrium $1 --json "${@:3}" --element "$2 law=call call=$law" \
         --law-file "$work/laws.c" | grep -oE '"(position|torque)": [^,}]*' >"$work/a" &&
-        "$tauflow" equilibrium $1 --json "${@:3}" --element "$2 law='${!law}'" |
+        "$tauflow" equilibrium $1 --json "${@:3}" --element "$2 $(formula)" |
         grep -oE '"(position|torque)": [^,}]*' >"$work/b" && paste "$work/a" "$work/b" |
         awk '($2 - $4) ^ 2 > 1e-16 * (1 + $2 ^ 2) { bad = 1 } END { exit bad || NR != 10 }'
 }
@@ -100,7 +149,7 @@ both() { # ROBOT ELEMENT FUNCTIONS OPTION...
     robot=$1 element=$2
     rm -rf "$work/c"
     emit called "law=call call=$law" --function "$3" "${@:4}" &&
-        emit formula "law='${!law}'" --function "$3" "${@:4}"
+        emit formula "$(formula)" --function "$3" "${@:4}"
 }
 cat >"$work/tried.h" <<'C'
 #include <math.h>
@@ -180,6 +229,39 @@ int main(void)
 C
 }
 ok functions_of_trees_ask_the_laws trees
+touched() { # on the ground and above it; turns beside that, and at rest
+    law=$1
+    both $bike "$2" fd,fd-derivatives,id,gravity && cat >"$work/tried.c" <<'C' && built
+#include "called_laws.h"
+#include "formula.h"
+#include "tried.h"
+enum { N = FORMULA_JOINTS };
+int main(void)
+{
+    static double a[N * N], b[N * N], c[N * N], x[N * N], y[N * N], z[N * N];
+    for (int n = 0; n < 40; n++) {
+        draw();
+        q[2] = n % 2 ? 0.25 : 2; /* the height of what carries the wheel */
+        if (called_forward_with_laws_f64(0, 0, q, qd, tau, a))
+            return 2;
+        formula_forward_f64(q, qd, tau, b);
+        same("accelerations", a, b, N, 1e-12);
+        called_gravity_with_laws_f64(0, 0, q, a);
+        formula_gravity_f64(q, b);
+        same("torques at rest", a, b, N, 1e-12);
+        if (called_forward_derivatives_with_laws_f64(0, 0, q, qd, tau, x, y, z))
+            return 4;
+        formula_forward_derivatives_f64(q, qd, tau, a, b, c);
+        same("by positions", y, b, N * N, 1e-12);
+        same("by rates", z, c, N * N, 1e-12);
+    }
+    return 0;
+}
+C
+}
+ok functions_ask_for_loads touched load "$wheel $lines friction=0.9"
+ok functions_ask_for_turns touched rub "$turn"
+law=stiff
 derived() {
     both robots/pendulum5.urdf 'torsion name=s joint=q2 other=q4 ratio=0.3 rest=0.1' fd \
         --derive-by q,qd && cat >"$work/tried.c" <<'C' && built
@@ -290,6 +372,16 @@ ok models_of_points_have_no_laws refused 2 '--law-file are for robots' \
 ok what_is_derived_is_told refused 2 "law 'untold' of link 'coil' is a call: at x = .* it gives no \
 derivatives: dydx\[0\] and dydx\[1\] are needed here" \
     "$tauflow" linearise $bike --element "$coil law=call call=untold" "${file[@]}"
+ok wheels_tell_what_calls_take refused 2 \
+    "wheel 'rear': law 'call' takes what convention 'formula' tells" \
+    simulate $bike --element "$wheel law=call call=load convention=code" "${file[@]}"
+ok wheels_slide_by_one_law refused 2 \
+    "wheel 'rear': its forces along and across are those of 'file', or of" simulate $bike \
+    --element "$wheel law=call call=load slip=9 file=robots/tyres/car_even.tir" "${file[@]}"
+ok calls_are_the_stiffness refused 2 "wheel 'rear': law 'call' has no 'stiffness'" \
+    simulate $bike --element "$wheel law=call call=load stiffness=9" "${file[@]}"
+ok cores_hold_no_calls_of_wheels refused 2 "law 'load' of wheel 'rear' is a call: a core cannot" \
+    "$tauflow" image $bike --element "$wheel law=call call=load" -o "$work/no.tau"
 lost() {
     simulate $bike --element "$coil law=call call=late" "${file[@]}" --csv "$work/lost.csv" \
         2>"$work/err"

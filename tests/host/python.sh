@@ -146,6 +146,34 @@ for laws in ({"coil": lambda x, xd, t: (500 * x + 10 * xd + t, 500, 10)}, "laws.
     slopes, wanted = own["fd-derivatives"](q, qd, tau, t=2), inside["fd-derivatives"](q, qd, tau)
     for name in wanted:
         assert numpy.allclose(slopes[name], wanted[name], rtol=1e-10, atol=1e-10), name
+axes = {"x": ("base", "1 0 0"), "z": ("x", "0 0 1"), "spin": ("z", "0 1 0")}
+with open("cart.urdf", "w", encoding="utf-8") as file:
+    file.write("<robot name='cart'><link name='base'/>" + "".join(
+        f"<link name='{name}'><inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
+        f"ixz='0' iyz='0'/></inertial></link><joint name='{name}' type='"
+        f"{'continuous' if name == 'spin' else 'prismatic'}'><parent link='{of}'/><child "
+        f"link='{name}'/><axis xyz='{axis}'/><limit lower='-9' upper='9' effort='9' velocity='9'/>"
+        "</joint>" for name, (of, axis) in axes.items()) + "</robot>")
+turn = "turn name=t a=z b=spin law="
+wheel = "wheel name=w joint=spin radius=0.3 slip=9 cornering=8 friction=0.9 "
+for element, words, law in (
+        (wheel, "stiffness=1e5 damping=300",
+         lambda x, xd, t: (x * (1e5 + 300 * xd), 1e5 + 300 * xd, 300 * x)),
+        (turn, "'2*xd + xd^3'", lambda x, xd, t: (2 * xd + xd**3, 0, 2 + 3 * xd**2))):
+    inside = tauflow.compile("cart.urdf", function=names, effort=0, element=element + words)
+    call = "law=call call=own" if element is wheel else "call call=own"
+    own = tauflow.compile("cart.urdf", function=names, effort=0, element=element + call,
+                          laws={"own": law})
+    state = numpy.random.default_rng(2).uniform(-0.5, 0.5, (3, 8, 3))
+    state[0, :, 1] = 0.25 + 2 * (numpy.arange(8) % 2)  # on the ground, and above it
+    assert numpy.allclose(own["fd"](*state), inside["fd"](*state), rtol=1e-10)
+    slopes, wanted = own["fd-derivatives"](*state), inside["fd-derivatives"](*state)
+    for name in wanted:
+        assert numpy.allclose(slopes[name], wanted[name], rtol=1e-9, atol=1e-7), name
+rests = tauflow.equilibrium("robots/pendulum5.urdf", element="torsion name=s joint=q2 law='9*p'"
+                            " state=p rate='x - 0.2 - p'")
+assert rests.start["s.p"] == rests.states["s.p"]
+assert abs(rests.states["s.p"] - rests.q[1] + 0.2) < 1e-9
 forced = tauflow.compile(robot, function="fd", effort=0, element=link + "call call=coil")
 assert "element_forces" in forced.inputs
 moved = tauflow.simulate(robot, element=link + "call call=coil", law_file="laws.c", until=0.02,

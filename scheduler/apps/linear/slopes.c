@@ -2,6 +2,7 @@
 #include "apps/linear/slopes.h"
 
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_cpu.h"
 #include "robot/numbers.h"
 
 #include <string.h>
@@ -137,8 +138,7 @@ static status evaluate(slopes *s, diag *d)
                                .element_forces = x->element_forces};
     TRY(robot_accelerate(x, 0, x->q, x->qd, x->qdd, d));
     if (x->laws)
-        TRY(law_calls_at(x->laws, x->t, LAW_LINES, 0, x->q, x->qd, x->bodies, x->element_forces,
-                         d));
+        TRY(robot_cpu_ask(x->cpu, LAW_LINES, 0, x->q, x->qd, d));
     if (!function_numbers_run(&s->of, &state))
         return cannot_be_solved(s, d);
     function_numbers_take_matrix(&s->of, OUTPUT_QDD_Q, n, s->whole_q);

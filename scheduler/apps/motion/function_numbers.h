@@ -6,6 +6,7 @@
 #define TAUFLOW_FUNCTION_NUMBERS_H
 
 #include "apps/motion/law_calls.h"
+#include "apps/motion/robot_energy.h"
 #include "emit/native/native.h"
 #include "operations/state.h"
 #include "passes.h"

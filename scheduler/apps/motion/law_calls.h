@@ -3,8 +3,8 @@
 #ifndef TAUFLOW_LAW_CALLS_H
 #define TAUFLOW_LAW_CALLS_H
 
-#include "apps/motion/robot_energy.h"
 #include "base/diag.h"
+#include "robot/tree.h"
 
 /* A force of x and xd; dydx: what it changes by with each of them. */
 typedef double law_function(double x, double xd, double t, void *user, double dydx[2]);
@@ -20,10 +20,9 @@ typedef enum {
     LAW_LINES   /* the line that it follows there, of equations that were derived */
 } law_answer;
 
-/* element_forces (machine/words.def) of the calls of a tree whose q and qd are those; numbers of
- * other elements stay. work: bodies_count of them. Fails where a law says no number. */
+/* element_forces of the calls of a tree where function elements gives these element_states
+ * (machine/words.def); numbers of other elements stay. Fails where a law says no number. */
 status law_calls_at(const law_calls *c, const tree *t, law_answer what, double time_s,
-                    const double *q, const double *qd, body_motion *work, double *element_forces,
-                    diag *d);
+                    const double *element_states, double *element_forces, diag *d);
 
 #endif

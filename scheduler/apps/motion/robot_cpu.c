@@ -79,6 +79,18 @@ static void take_rates(robot_cpu *c, const motion_query *x)
     }
 }
 
+status robot_cpu_ask(robot_cpu *c, law_answer what, double t, const double *q, const double *qd,
+                     diag *d)
+{
+    const robot_motion *m = c->of;
+    const robot_state s = {.q = q, .qd = qd, .numbers = m->numbers,
+                           .element_forces = m->element_forces};
+    (void)function_numbers_run(&c->asked, &s); /* nothing is solved for there */
+    function_numbers_take(&c->asked, OUTPUT_ELEMENT_FIRST, m->element_states);
+    function_numbers_take(&c->asked, OUTPUT_ELEMENT_SECOND, m->element_states);
+    return law_calls_at(m->laws, m->t, what, t, m->element_states, m->element_forces, d);
+}
+
 static status answer(void *self, double t, motion_query *x, diag *d)
 {
     robot_cpu *c = self;
@@ -94,8 +106,7 @@ static status answer(void *self, double t, motion_query *x, diag *d)
     if (m->laws || m->states || m->account || m->adapts)
         take_rates(c, x);
     if (m->laws) {
-        TRY(law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, m->law_rates, m->bodies,
-                         m->element_forces, d));
+        TRY(robot_cpu_ask(c, LAW_FORCES, t, x->q, m->law_rates, d));
         TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
     }
     function_numbers_take(&c->forward, OUTPUT_QDD, x->qdd);
@@ -117,6 +128,8 @@ accelerator robot_cpu_accelerator(robot_cpu *c)
 void robot_cpu_compile(robot_cpu *c, diag *d)
 {
     const char *why = function_numbers_compile(&c->forward);
+    if (!why && c->of->laws)
+        why = function_numbers_compile(&c->asked);
     if (why)
         diag_note(d, (place){0}, "the equations are interpreted, which takes longer: %s", why);
     robot_measures_compile(c->of->measures);
@@ -136,6 +149,7 @@ void robot_cpu_release(robot_cpu *c)
         robot_partitions_release(c);
     else
         function_numbers_release(&c->forward);
+    function_numbers_release(&c->asked);
     if (c->of && c->of->account)
         function_numbers_release(&c->of->account->tyres);
 }

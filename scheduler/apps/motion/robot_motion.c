@@ -270,7 +270,8 @@ static void make_room(arena *mem, robot_motion *x)
                 {&x->free_motion, FREE_MOTION * x->free_count},
                 {&x->wrench, FREE_ACCELERATION * x->free_count},
                 {&x->free_acceleration, FREE_ACCELERATION * x->free_count},
-                {&x->element_forces, 7 * x->t->elements_count}, {&x->law_rates, x->rates},
+                {&x->element_forces, 7 * x->t->elements_count},
+                {&x->element_states, 6 * x->t->elements_count}, {&x->law_rates, x->rates},
                 {&x->work, ROBOT_WORK_ARRAYS * x->positions}};
     for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
         *each[k].of = numbers(mem, each[k].count);
@@ -287,6 +288,11 @@ static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d
 {
     x->cpu->of = x;
     x->from = robot_cpu_accelerator(x->cpu);
+    if (p->laws) {
+        TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_ELEMENTS, p->laws,
+                                  &x->cpu->asked, d));
+        x->cpu->asked.known = x->known;
+    }
     TRY(function_numbers_make(mem, p->passes, p->forms, x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD,
                               p->laws, &x->cpu->forward, d));
     x->cpu->forward.known = x->known;
@@ -420,6 +426,8 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         return take_chain(mem, x, d);
     *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward, x->known),
                           .of = x};
+    if (x->laws)
+        x->cpu->asked = function_numbers_share(mem, &of->cpu->asked, x->known);
     x->from = robot_cpu_accelerator(x->cpu);
     robot_tangent_fork(mem, of, x);
     if (of->partitions)

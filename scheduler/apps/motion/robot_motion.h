@@ -40,8 +40,8 @@ struct robot_motion {
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
     double *base_parameters, *numbers; /* NULL: none are inputs of the equations */
     const law_calls *laws;      /* NULL: none of them is a call */
-    double *element_forces;     /* what they give; and rates that they were asked with */
-    double *law_rates;
+    double *element_forces;     /* what they give; and states and rates that they are asked with */
+    double *element_states, *law_rates;
     const course *torques, *drives;  /* NULL: none */
     uint32_t *torque_of, *drive_of;  /* joint of each of their columns */
     double *course_values;

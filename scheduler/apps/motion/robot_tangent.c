@@ -69,8 +69,8 @@ static tangent_equations *equations_of(robot_motion *x)
 static bool take_laws(robot_motion *x, double t, const double *q)
 {
     diag unsaid = diag_make(x->tangent->mem);
-    return !x->laws || law_calls_at(x->laws, x->t, LAW_LINES, t, q, x->law_rates, x->bodies,
-                                    x->element_forces, &unsaid) == STATUS_OK;
+    return !x->laws ||
+           robot_cpu_ask(x->cpu, LAW_LINES, t, q, x->law_rates, &unsaid) == STATUS_OK;
 }
 
 bool robot_tangent_take(robot_motion *x, double t, const double *q, const double *qd)

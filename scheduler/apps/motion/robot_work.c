@@ -4,6 +4,9 @@
 #include "apps/motion/robot_motion.h"
 
 #include <math.h>
+#include <string.h>
+
+enum { FORCES = 7 }; /* numbers of an element in element_forces */
 
 /* ---- what takes energy ----------------------------------------------------------------------- */
 
@@ -25,7 +28,7 @@ static double of_coordinates(const tree *t, const double *qd)
 }
 
 /* One link turns against another: a law is that of each rate about the axes of the second. */
-static double of_turn(const tree_element *e, const body_motion *bodies)
+static double of_turn(const tree_element *e, const body_motion *bodies, const double *given)
 {
     const body_motion *b = &bodies[e->body[1]];
     const vec3 turns = vec3_sub(b->omega, bodies[e->body[0]].omega);
@@ -35,7 +38,8 @@ static double of_turn(const tree_element *e, const body_motion *bodies)
     const vec3 rate = mat3_apply(mat3_transpose(axes), turns);
     double sum = 0;
     for (uint32_t c = 0; c < 3; c++)
-        sum += law_value(e->what.formula, 0, rate.v[c]) * rate.v[c];
+        sum += (e->what.law == LAW_CALL ? given[c] : law_value(e->what.formula, 0, rate.v[c])) *
+               rate.v[c];
     return sum;
 }
 
@@ -53,7 +57,7 @@ static double of_element(const tree_element *e, const double *q, const double *q
 {
     double along[2];
     if (e->what.kind == ELEMENT_TURN)
-        return of_turn(e, bodies);
+        return of_turn(e, bodies, given);
     if (e->what.kind != ELEMENT_LINK && e->what.kind != ELEMENT_TORSION)
         return 0;
     element_along(e, q, qd, bodies, along);
@@ -68,15 +72,27 @@ static double of_elements(const robot_motion *x, const double *q, const double *
     robot_energy(x->t, q, qd, x->bodies);
     for (uint32_t k = 0; k < x->t->elements_count; k++)
         sum += of_element(&x->t->elements[k], q, qd, x->bodies,
-                          x->element_forces + 7 * (size_t)k);
+                          x->element_forces + FORCES * (size_t)k);
     return sum;
 }
 
+static bool is_tyre(const tree_element *e)
+{
+    return e->what.kind == ELEMENT_WHEEL;
+}
+
+/* What calls say of loads is that of the last accelerations. */
 static double of_tyres(const robot_motion *x, const double *q, const double *qd)
 {
     robot_work *w = x->account;
-    const robot_state s = {.q = q, .qd = qd, .free_motion = x->free_motion};
-    double sum = 0;
+    const robot_state s = {.q = q, .qd = qd, .free_motion = x->free_motion,
+                           .element_forces = w->loads};
+    double sum = 0, *load = w->loads;
+    for (uint32_t k = 0; k < x->t->elements_count; k++)
+        if (is_tyre(&x->t->elements[k])) {
+            memcpy(load, x->element_forces + FORCES * (size_t)k, FORCES * sizeof *load);
+            load += FORCES;
+        }
     function_numbers_run(&w->tyres, &s);
     function_numbers_take(&w->tyres, OUTPUT_TORQUE, w->torque);
     for (uint32_t i = 0; i < x->count; i++)
@@ -96,11 +112,6 @@ void robot_work_look(robot_motion *x, const double *q, const double *qd)
 }
 
 /* ---- as a part of a motion ------------------------------------------------------------------- */
-
-static bool is_tyre(const tree_element *e)
-{
-    return e->what.kind == ELEMENT_WHEEL;
-}
 
 /* The robot without mass, weight and whatever else acts. */
 static passes_forms *tyres_alone(arena *mem, const passes_forms *of)
@@ -133,14 +144,15 @@ static passes_forms *tyres_alone(arena *mem, const passes_forms *of)
 
 /* Without a search, which the equations of motion are worth. */
 static status write_tyres(arena *mem, const passes_settings *s, const passes_forms *of,
-                          robot_work *w, diag *d)
+                          const law_calls *laws, robot_work *w, diag *d)
 {
     passes_settings own = function_numbers_at_once(s);
     diag unsaid = diag_make(mem); /* notes of the robot were said */
     own.no_check = true; /* the second opinion is of the whole robot; the energy judges this */
-    const status done = function_numbers_make(mem, &own, tyres_alone(mem, of), FUNCTION_BIAS, NULL,
+    const status done = function_numbers_make(mem, &own, tyres_alone(mem, of), FUNCTION_BIAS, laws,
                                               &w->tyres, &unsaid);
     w->torque = ARENA_ARRAY(mem, double, of->tree.coordinates_count + 1);
+    w->loads = ARENA_ARRAY(mem, double, FORCES * of->tree.elements_count);
     return done == STATUS_OK ? done : diag_error(d, unsaid.error.at, "%s", unsaid.error.text);
 }
 
@@ -155,7 +167,7 @@ status robot_work_begin(arena *mem, const passes_settings *s, const passes_forms
         x->account->has_tyres = x->account->has_tyres || has_tyre;
         x->account->has_elements = x->account->has_elements || !has_tyre;
     }
-    return x->account->has_tyres ? write_tyres(mem, s, of, x->account, d) : STATUS_OK;
+    return x->account->has_tyres ? write_tyres(mem, s, of, x->laws, x->account, d) : STATUS_OK;
 }
 
 void robot_work_fork(arena *mem, robot_motion *x)
@@ -166,5 +178,6 @@ void robot_work_fork(arena *mem, robot_motion *x)
     *w = *x->account;
     w->tyres = function_numbers_share(mem, &w->tyres, x->known);
     w->torque = ARENA_ARRAY(mem, double, x->count + 1);
+    w->loads = ARENA_ARRAY(mem, double, FORCES * x->t->elements_count + 1);
     x->account = w;
 }

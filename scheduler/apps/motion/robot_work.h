@@ -28,6 +28,7 @@ typedef struct robot_work {
     bool has_tyres;
     function_numbers tyres;  /* torques that joints have to give against theirs */
     double *torque;
+    double *loads;           /* element_forces of the tyres alone, for those whose load is a call */
 } robot_work;
 
 /* x->account, where something gives or takes energy. */

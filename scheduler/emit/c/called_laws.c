@@ -2,6 +2,7 @@
 #include "emit/c/called_laws.h"
 
 #include "emit/parts.h"
+#include "robot/law_asks.h"
 
 #include <string.h>
 
@@ -62,39 +63,51 @@ static void declare_laws(const tree *t, text *out)
 
 static const char ASK[] =
     "    for (size_t i = 0; i < sizeof LAWS / sizeof LAWS[0]; i++) {\n"
-    "        const double *at = states + 6 * LAWS[i].element;\n"
-    "        const double x = at[0] - LAWS[i].rest, xd = at[1];\n"
-    "        double *force = forces + 7 * LAWS[i].element, slope[2] = {NAN, NAN};\n"
-    "        force[0] = LAWS[i].law(x, xd, t, user, slope);\n"
+    "        const double x = LAWS[i].x_scale * (states[LAWS[i].x] - LAWS[i].rest);\n"
+    "        const double xd = LAWS[i].xd_scale * states[LAWS[i].xd];\n"
+    "        double slope[2] = {NAN, NAN}, force = 0;\n"
+    "        if (!LAWS[i].touches || x > 0)\n"
+    "            force = LAWS[i].law(x, xd, t, user, slope);\n"
+    "        else\n"
+    "            slope[0] = slope[1] = 0;\n"
     "        if (lines) {\n"
-    "            force[0] -= slope[0] * x + slope[1] * xd;\n"
-    "            force[1] = slope[0];\n"
-    "            force[2] = slope[1];\n"
+    "            force -= slope[0] * x + slope[1] * xd;\n"
+    "            forces[LAWS[i].by_x] = slope[0];\n"
+    "            forces[LAWS[i].by_xd] = slope[1];\n"
     "        }\n"
-    "        if (!isfinite(force[0]))\n"
+    "        if (!isfinite(force))\n"
     "            return LAW_SAYS_NOTHING;\n"
+    "        forces[LAWS[i].force] = force;\n"
     "    }\n"
     "    return 0;\n"
     "}\n";
 
+static void define_law(const char *call, const law_ask *a, text *out)
+{
+    text_printf(out, "\n    {%s, %u, %u, %g, %g, ", call, a->x, a->xd, a->x_scale, a->xd_scale);
+    text_add_number(out, a->rest);
+    text_printf(out, ", %d, %u, %u, %u},", a->touches, a->force, a->by_x, a->by_xd);
+}
+
 static void define_laws(const called *f)
 {
-    const char *comma = "";
+    const char *comma;
     text_add(f->out, "enum { LAW_SAYS_NOTHING = 3 };\n\n"
-                     "static const struct {\n"
+                     "/* x = x_scale (states[x] - rest), xd likewise; laws that touch say nothing "
+                     "unless x > 0. */\nstatic const struct {\n"
                      "    double (*law)(double x, double xd, double t, void *user, double dydx[2]);"
-                     "\n    size_t element;\n    double rest;\n} LAWS[] = {");
+                     "\n    size_t x, xd;\n    double x_scale, xd_scale, rest;\n"
+                     "    int touches;\n"
+                     "    size_t force, by_x, by_xd;\n} LAWS[] = {");
     for (uint32_t k = 0; k < f->t->elements_count; k++) {
         const robot_element *e = &f->t->elements[k].what;
-        if (e->law != LAW_CALL)
-            continue;
-        text_printf(f->out, "%s{%s, %u, ", comma, e->call, k);
-        text_add_number(f->out, e->kind == ELEMENT_LINK ? e->rest : 0); /* in the x of others */
-        text_add(f->out, "}");
-        comma = ", ";
+        law_ask asks[LAW_ASKS_MOST];
+        const uint32_t count = e->law == LAW_CALL ? law_asks(e, k, asks) : 0;
+        for (uint32_t i = 0; i < count; i++)
+            define_law(e->call, &asks[i], f->out);
     }
-    text_add(f->out, "};\n\n/* What the laws give; with `lines` the lines that they follow: force, "
-                     "and slopes by x and xd. */\n"
+    text_add(f->out, "\n};\n\n/* What the laws give; with `lines` the lines that they follow: "
+                     "force, and slopes by x and xd. */\n"
                      "static int ask_laws(double t, void *user, int lines, double *forces");
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (f->asks[k].there && !f->asks[k].result && k != ARRAY_ELEMENT_FORCES)
