@@ -681,8 +681,9 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
          $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/*/*.c))
-# Those whose headers only `make bench` installs.
-BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c
+# Those whose headers only `make bench` installs or makes.
+BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c \
+                  measure/bench/fmu_steps.c
 
 ## lint           compilers and Verilog tools without a warning; laws of files
 lint: deps-test

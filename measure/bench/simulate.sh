@@ -4,33 +4,12 @@
 # microseconds of the processor, the best of ROUNDS rounds in which both take turns. The FMU
 # evaluates a fifth time at the end of a step; simulate looks at energy and limits there.
 set -eu
+. measure/bench/fmu_steps.sh
 tauflow=${BUILD:-build}/tauflow
 cc=${CC:-gcc}
 rounds=${ROUNDS:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cat >"$work/main.c" <<'C'
-#include "motion.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-int main(int argc, char **argv) /* STEPS */
-{
-    static motion m;
-    const int steps = argc > 1 ? atoi(argv[1]) : 1000;
-    motion_reset(&m);
-    if (motion_initialize(&m) || motion_start(&m))
-        return 1;
-    const clock_t began = clock();
-    for (int i = 0; i < steps; i++)
-        if (motion_step(&m, MODEL_STEP * i, MODEL_STEP))
-            return 1;
-    printf("%.4f\n", 1e6 * (double)(clock() - began) / CLOCKS_PER_SEC / steps);
-    return 0;
-}
-C
 steps=20000
 seconds() { # STEPS MODEL OPTIONS...: of the processor, for that many steps
     local TIMEFORMAT=%U until
@@ -41,12 +20,7 @@ seconds() { # STEPS MODEL OPTIONS...: of the processor, for that many steps
 row() { # NAME MODEL OPTIONS...
     local name=$1 best=1e9 best_of_c=1e9 all few of_c k
     shift
-    rm -rf "$work/fmu"
-    "$tauflow" fmu "$@" --effort 0 -o "$work/m.fmu" >/dev/null 2>&1
-    python3 -m zipfile -e "$work/m.fmu" "$work/fmu"
-    rm -f "$work"/fmu/sources/fmi*.c
-    $cc -std=c11 -O2 -ffp-contract=off -I"$work/fmu/sources" -o "$work/m" "$work/main.c" \
-        "$work"/fmu/sources/*.c -lm
+    fmu_steps "$work/m" "$@"
     for ((k = 0; k < rounds; k++)); do
         of_c=$("$work/m" $steps)
         few=$(seconds 1 "$@")

@@ -38,6 +38,8 @@ typedef struct {
     double ratio, offset; /* position = ratio q + offset */
     uint32_t root;       /* the free body that it hangs on, itself, or 0 */
     bool moves;          /* something between it and the base, or itself, is not fixed */
+    uint32_t ball_part;  /* of a ball that turns: 1 and 2 carry it, 3 is its child; 0: no such */
+    uint32_t ball[3];    /* of 3: the bodies of all parts, itself the last */
     bool is_heavy;
     check_load load;
 } check_body;
@@ -133,6 +135,8 @@ const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedo
 /* Position, rate and acceleration of an elementary joint. */
 typedef struct {
     amount x, xd, xdd;
+    avec rate, faster;     /* of what turns: its angular velocity against its parent in its own
+                              axes, and the derivative of that */
     amat spin;             /* of what turns: from its axes to those that it has at x = 0 */
     doubled at;            /* the angle that these are of */
     doubled sine, versine; /* sin, 1 - cos */
@@ -152,6 +156,9 @@ check_state check_state_make(arena *mem, const check_model *m);
 void check_state_draw(check_state *s, uint64_t *seed);
 /* After any of its arrays was changed. */
 void check_state_settle(check_state *s);
+/* Its coordinates, one or those of a ball, and what it turns about or slides along, per unit of
+ * each; how many. */
+uint32_t check_drives(const check_model *m, uint32_t body, uint32_t coordinate[3], avec along[3]);
 
 /* Such a number of a joint or element: what comes with the state, or what its file says. */
 amount check_number_of(const check_state *s, const void *owner, const char *what, double value);

@@ -175,6 +175,34 @@ static void find_spin(const check_body *b, check_joint_state *j)
         }
 }
 
+uint32_t check_drives(const check_model *m, uint32_t body, uint32_t coordinate[3], avec along[3])
+{
+    const check_body *b = &m->bodies[body];
+    if ((b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES) || b->ball_part == 1 ||
+        b->ball_part == 2)
+        return 0;
+    const uint32_t count = b->ball_part ? 3 : 1;
+    for (uint32_t k = 0; k < count; k++) { /* axes of a ball are all those of its child */
+        const check_body *of = b->ball_part ? &m->bodies[b->ball[k]] : b;
+        coordinate[k] = of->coordinate;
+        along[k] = avec_scale(of->axis, amount_of(of->ratio));
+    }
+    return count;
+}
+
+static void find_rates(check_state *s, uint32_t body)
+{
+    check_joint_state *j = &s->joints[body];
+    uint32_t coordinate[3];
+    avec along[3];
+    const uint32_t count = check_drives(s->m, body, coordinate, along);
+    j->rate = j->faster = avec_zero();
+    for (uint32_t k = 0; k < count; k++) {
+        j->rate = avec_add(j->rate, avec_scale(along[k], s->of[ARRAY_QD][coordinate[k]]));
+        j->faster = avec_add(j->faster, avec_scale(along[k], s->of[ARRAY_QDD][coordinate[k]]));
+    }
+}
+
 void check_state_settle(check_state *s)
 {
     for (uint32_t i = 1; i < s->m->bodies_count; i++) {
@@ -190,6 +218,8 @@ void check_state_settle(check_state *s)
         if (b->hang == CHECK_TURNS)
             find_spin(b, j);
     }
+    for (uint32_t i = 1; i < s->m->bodies_count; i++)
+        find_rates(s, i);
 }
 
 /* ---- motions --------------------------------------------------------------------------------- */
@@ -223,7 +253,10 @@ void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
     m->linear = avec_add(m->linear, avec_cross(m->omega, arm));
     m->acceleration = avec_add(m->acceleration, swing(m->omega, m->omegad, arm));
     m->turn = turn;
-    const avec rate = avec_scale(axis, j->xd), faster = avec_scale(axis, j->xdd);
+    if (b->hang == CHECK_TURNS)
+        m->turn = amat_multiply(&turn, &j->spin);
+    const amat *axes = b->ball_part ? &m->turn : &turn; /* one axis is the same in both */
+    const avec rate = amat_apply(axes, j->rate), faster = amat_apply(axes, j->faster);
     if (b->hang == CHECK_SLIDES) {
         const avec coriolis = avec_cross(m->omega, avec_scale(rate, amount_of(2)));
         m->linear = avec_add(m->linear, rate);
@@ -231,7 +264,6 @@ void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
     } else if (b->hang == CHECK_TURNS) {
         m->omegad = avec_add(m->omegad, avec_add(avec_cross(m->omega, rate), faster));
         m->omega = avec_add(m->omega, rate);
-        m->turn = amat_multiply(&turn, &j->spin);
     }
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow simulate`: a model moves, and what it does is written down. */
+#include "apps/motion/adaptive.h"
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/natural_run.h"
-#include "apps/motion/robot_cpu.h"
+#include "apps/motion/robot_partitions.h"
 #include "apps/motion/track_svg.h"
 #include "base/output.h"
 #include "commands/commands.h"
@@ -15,7 +16,8 @@
 #include <string.h>
 
 /* Names of the methods of one kind of model, as apps/motion/methods.def lists them. */
-#define METHOD(name, about, of, natural, robot, switches, by_multipliers) OF_##of(name)
+#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
+    OF_##of(name)
 #define OF_MODEL_ROBOT(name) " " name
 #define OF_MODEL_NATURAL(name)
 static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
@@ -28,7 +30,7 @@ static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
-#define METHOD(name, about, of, natural, robot, switches, by_multipliers) "|" name
+#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts) "|" name
 static const char METHOD_NAMES[] =
 #include "apps/motion/methods.def"
     ;
@@ -41,7 +43,8 @@ static const option_row ROWS[] = {
     {"method", ARG_TEXT, STORED_IN(motion, method), "NAME", .usual = true,
      .words = METHOD_NAMES + 1, .standard = "the first", .about = METHOD_ABOUT},
     {"step", ARG_NUMBER, STORED_IN(motion, step_s), "SECONDS", .usual = true,
-     .about = "how long a step of the integrator is; the first one where the energy steers them"},
+     .about = "how long a step of the integrator is; the first one where the energy or an error "
+              "steers them"},
     {"until", ARG_NUMBER, STORED_IN(motion, until_s), "SECONDS", .usual = true,
      .about = "when the motion ends"},
     {"start", ARG_LIST, STORED_IN(motion, start), "JOINT=POSITION[,RATE]", .usual = true,
@@ -77,8 +80,11 @@ static const option_row ROWS[] = {
      .standard = "until positions change no more, on a core 2",
      .about = "how many iterations each step takes"},
     {"tolerance", ARG_NUMBER, STORED_IN(motion, tolerance), "RELATIVE",
-     .standard = "1e-13, with penalties 1e-10",
-     .about = "how small a change of positions ends a step"},
+     .standard = "1e-13, with penalties 1e-10, of rk45 " TEXT(ADAPTIVE_TOLERANCE),
+     .about = "how small a change of positions ends a step; of rk45 how large the error of a step "
+              "may be beside each position and rate"},
+    {"absolute", ARG_NUMBER, STORED_IN(motion, absolute), "ERROR", .standard = "as --tolerance",
+     .about = "what the error of a step of rk45 may be besides: rad, m, rad/s, m/s"},
     {"steer", ARG_TEXT, STORED_IN(motion, steer), "UPPER,LOWER",
      .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
      .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
@@ -125,6 +131,9 @@ static status check_plan(const struct motion_settings *s, diag *d)
     if (!(s->tolerance >= 0))
         return diag_error(d, at, "bad value '%g' of option --tolerance: 0 or more expected",
                           s->tolerance);
+    if (!(s->absolute >= 0))
+        return diag_error(d, at, "bad value '%g' of option --absolute: 0 or more expected",
+                          s->absolute);
     return STATUS_OK;
 }
 
@@ -175,6 +184,12 @@ static double per(double sum, uint64_t of)
     return of ? sum / (double)of : 0;
 }
 
+static void print_work(double supplied, double dissipated, text *out)
+{
+    text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n", supplied,
+                dissipated);
+}
+
 static void print_natural(const natural_run *n, const simulation_report *r, text *out)
 {
     if (n->steer.upper > 0)
@@ -183,8 +198,7 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
     text_printf(out, "iterations        %.2f per step, at most %u\n",
                 per((double)n->passes, r->steps), n->passes_most);
     if (natural_has_work(n->motion.n))
-        text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n",
-                    natural_supplied(&n->motion), n->motion.dissipated);
+        print_work(natural_supplied(&n->motion), n->motion.dissipated, out);
 }
 
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
@@ -194,6 +208,9 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    robot_partitions_print(x, out);
+    if (x->account)
+        print_work(x->given.supplied, x->given.dissipated, out);
 }
 
 static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
@@ -214,7 +231,9 @@ static void print_words(const summary *s, text *out)
                 !s->natural ? "" : s->natural->motion.o.way == SOLVE_DIRECT ? ", direct"
                                                                             : ", penalties");
     text_printf(out, "time              %.9g s%s\n", r->t, r->stopped ? ", stopped there" : "");
-    text_printf(out, "steps             %llu\n", (unsigned long long)r->steps);
+    text_printf(out, "steps             %llu of order %u, %llu refused; %.3g to %.3g s\n",
+                (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused,
+                r->shortest_s, r->longest_s);
     if (s->natural)
         print_natural(s->natural, r, out);
     else
@@ -242,7 +261,8 @@ static void print_json(const summary *s, text *out)
     text_add_json_string(out, s->model);
     text_printf(out, ", \"method\": \"%s\", \"t\": ", s->method->name);
     text_add_number(out, r->t);
-    text_printf(out, ", \"steps\": %llu, ", (unsigned long long)r->steps);
+    text_printf(out, ", \"steps\": %llu, \"order\": %u, \"refused\": %llu, ",
+                (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused);
     if (n)
         text_printf(out, "\"solve\": \"%s\", \"rejected\": %u, \"steps_index1\": %u, "
                          "\"iterations\": %.3f, \"iterations_most\": %u, \"supplied\": %.9g, "
@@ -255,6 +275,8 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot)
+        robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -265,6 +287,9 @@ static void print_json(const summary *s, text *out)
     if (s->realtime)
         text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
                     (unsigned long long)r->late);
+    if (s->robot)
+        text_printf(out, "\"supplied\": %.9g, \"dissipated\": %.9g, ", s->robot->given.supplied,
+                    s->robot->given.dissipated);
     text_add(out, "\"energy\": ");
     text_add_number(out, r->energy);
     text_printf(out, ", \"energy_change\": %.6g, \"energy_exchanged\": %.6g, \"open\": %.3g, "
@@ -307,11 +332,11 @@ static status write_files(arena *mem, const settings *s, const track *t, const s
 /* A motion that was computed to its end may still be none. */
 static status judge(const mover *m, const simulation_report *r, diag *d)
 {
-    if (!simulation_is_useless(m, r))
+    if (!simulation_is_useless(r))
         return STATUS_OK;
     const double exchanged = simulation_exchanged(r);
     diag_warn(d, (place){0},
-              "model '%s': the motion is of no use: no force gives or takes energy, yet the energy "
+              "model '%s': the motion is of no use: beside what forces gave and took the energy "
               "changes by %.4g J, %.3g %% of the %.4g J that the motion exchanges (allowed: %g "
               "%%); shorter steps (--step) or another method may help",
               m->model, r->energy_change, 100 * r->energy_change / exchanged, exchanged,
@@ -368,6 +393,19 @@ static status move_on_core(arena *mem, const mover *m, const text *image_bytes, 
     return done;
 }
 
+/* Errors steer steps of some methods alone. */
+static status check_error(const settings *s, const motion_method *method, diag *d)
+{
+    const double tolerance = s->motion->tolerance;
+    if (method->adapts && tolerance > 0 && tolerance < ADAPTIVE_TOLERANCE_LEAST)
+        return diag_error(d, (place){0}, "bad value '%g' of option --tolerance: for method '%s' %g "
+                          "or more expected", tolerance, method->name, ADAPTIVE_TOLERANCE_LEAST);
+    if (!(s->motion->absolute > 0) || method->adapts)
+        return STATUS_OK;
+    return diag_error(d, (place){0}, "--absolute: errors do not steer steps of method '%s'",
+                      method->name);
+}
+
 static status simulate_natural(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     natural model;
@@ -380,6 +418,7 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
                                          "--law-file are for robots: a .nat file gives its own "
                                          "start");
     TRY(make_plan(s, &plan, d));
+    TRY(check_error(s, plan.method, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
                                          "only index1 uses a core",
@@ -423,9 +462,14 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     if (s->motion->steer)
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
     TRY(method_find(s->motion->method, MODEL_ROBOT, &method, d));
+    TRY(check_error(s, method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
-    if (!on_cpu(s) && method->by_multipliers)
+    plan.changes_partition = on_cpu(s);
+    plan.adapts = method->adapts;
+    plan.tolerance = s->motion->tolerance;
+    plan.absolute = s->motion->absolute;
+    if (!on_cpu(s) && (method->by_multipliers || method->adapts))
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     TRY(check_starts(s, on_cpu(s), d));
     s->passes.tree.free_bodies_fall = true;

@@ -16,6 +16,9 @@ typedef enum {
                  and the wrench on it (about that origin, in its axes) an output */
 } body_kind;
 
+/* What of its coordinate moves a body: both but for balls that turn (tree_balls.c). */
+typedef enum { RATE_OF_POSITION, RATE_NONE, RATE_ALONE } body_rate;
+
 typedef struct {
     const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ...
                           where it was split;  the link's name for a free body */
@@ -34,7 +37,11 @@ typedef struct {
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
     double ratio,
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
+    body_rate rate;
 } tree_body;
+
+/* Its rate is so often qd[coordinate], and its torque counts so often. */
+double tree_rate_ratio(const tree_body *b);
 
 /* Forces that act on a coordinate itself, in rad and N m or m and N: those of its joint and, by
  * their ratios, of the joints that follow it. */
@@ -49,6 +56,8 @@ typedef struct {
     bool independent; /* of a robot with loops: its motion decides that of others ... */
     bool actuated;    /* ... and something drives it; where none is, all independent ones are */
     double start;     /* where the search for a position with closed loops begins */
+    double swirl;     /* of a ball that turns: its hinge's rate changes by qdd + swirl times ... */
+    uint32_t swirl_of[2]; /* ... qd of both others; 0: of no such ball */
     /* Of its own joint; those of followers are not told. */
     bool has_limit[LIMITS];
     double limit[LIMITS];
@@ -181,6 +190,14 @@ typedef struct {
     uint32_t by_count;
 } derive_wish;
 
+/* A ball that turns (tree_balls.c): its coordinates, and the axes of its child that they are of, in
+ * the order in which q turns it. */
+typedef struct {
+    const char *stem; /* of the names of its coordinates: what comes before x, y, z */
+    uint32_t coordinate[3];
+    vec3 axis[3];
+} tree_ball;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -188,6 +205,8 @@ typedef struct {
     uint32_t bodies_count, bodies_capacity;
     tree_coordinate *coordinates;
     uint32_t coordinates_count, coordinates_capacity;
+    tree_ball *balls; /* those that turn */
+    uint32_t balls_count, balls_capacity;
     tree_friction *frictions; /* by coordinate; followers have their own widths */
     uint32_t frictions_count, frictions_capacity;
     tree_force *forces;
@@ -212,6 +231,8 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    const bool *rows_kept; /* per constraint: it is solved with (loops.h), as many as are
+                              independent; NULL: the first of these */
     derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */
@@ -230,6 +251,7 @@ typedef struct {
 
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
+    bool balls_turn;         /* instead of being three hinges (tree_balls.c) */
     bool free_bodies_fall;   /* by whoever asks: no note that gravity has no effect on them */
     vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
     const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
@@ -275,6 +297,12 @@ double *tree_number_place(tree *t, const tree_number *n);
 void tree_number_set(tree *t, const tree_number *n, double value);
 /* The first of three of a point of an element. */
 given_number tree_point_numbers(const tree_element *e, uint32_t point);
+
+/* Whether a ball turns instead of being three hinges: its rates are no derivatives of its
+ * positions. */
+bool tree_turns(const tree *t);
+/* Refuses robots of which one does: `what` takes rates for derivatives of positions. */
+status tree_check_hinges(const tree *t, const char *what, diag *d);
 
 /* Whether a wheel rolls without slip: positions of dependent joints do not follow from others. */
 bool tree_rolls(const tree *t);

@@ -152,9 +152,10 @@ static void write_joint(writer *w, uint32_t i)
     double sense = w->classic->body[i].sense;
     classic_state *to = &w->classic->of[i];
     if (w->wanted & MASS_VELOCITY)
-        to->rate = input_rate(w, INPUT_QD, b->coordinate, sense * b->ratio);
-    if (w->wanted & CLASSIC_ACCELERATION)
-        to->acceleration = input_rate(w, INPUT_QDD, b->coordinate, sense * b->ratio);
+        to->rate = input_rate(w, INPUT_QD, b->coordinate, sense * tree_rate_ratio(b));
+    to->acceleration = input_acceleration(w, b->coordinate, sense * tree_rate_ratio(b),
+                                          (w->wanted & CLASSIC_ACCELERATION) != 0,
+                                          (w->wanted & MASS_VELOCITY) != 0);
     if (b->kind == BODY_REVOLUTE)
         signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, 0, sense * b->offset, &to->sine,
                      &to->cosine);
@@ -389,7 +390,7 @@ poly classic_along_joint(writer *w, uint32_t i)
     const pvec *load =
         b->kind == BODY_REVOLUTE ? &w->classic->of[i].moment : &w->classic->of[i].force;
     return poly_scale(w->n, load->v[w->classic->body[i].axis],
-                      w->classic->body[i].sense * b->ratio);
+                      w->classic->body[i].sense * tree_rate_ratio(b));
 }
 
 void classic_write_inwards(writer *w, poly *torque)

@@ -19,7 +19,8 @@ static geometry of_model(arena *mem, const tree *t, const model *m)
         const model_body *b = &m->bodies[i];
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
                                       b->offset, b->rotation, b->anchor,     b->axis,
-                                      b->quarters, mat3_identity()};
+                                      b->quarters, mat3_identity(),
+                                      b->rate_ratio};
         vec3 at;
         model_pose(m, i, pose_identity(), &g.bodies[i].of_tree, &at);
     }
@@ -101,7 +102,8 @@ geometry geometry_classic(arena *mem, const tree *t)
                                       anchor_make(t, i, back, at),
                                       b->axis,
                                       0,
-                                      mat3_transpose(wide_mat3_value(of[i].axes))};
+                                      mat3_transpose(wide_mat3_value(of[i].axes)),
+                                      tree_rate_ratio(b) * of[i].sense};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *from = &t->frames[k];

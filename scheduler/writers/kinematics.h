@@ -39,6 +39,7 @@ typedef struct {
     vec3 slide;           /* prismatic: unit axis in its own axes */
     int quarters;         /* of its angle: right angles beside the offset (model.h) */
     mat3 of_tree;         /* the tree's axes of the body, in these */
+    double rate_ratio;    /* rate = rate_ratio qd */
 } geometry_body;
 
 typedef struct {

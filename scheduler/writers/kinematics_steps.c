@@ -94,10 +94,11 @@ static void write_rates(writer *w, uint32_t i)
     const geometry_body *b = &w->runs->g->bodies[i];
     run_state *to = &w->runs->of[i];
     if (w->wanted & NEEDS_RATES)
-        to->rate = name_as(w, "rate", i, "", input_rate(w, INPUT_QD, b->coordinate, b->ratio));
+        to->rate = name_as(w, "rate", i, "", input_rate(w, INPUT_QD, b->coordinate,
+                                                         b->rate_ratio));
     if (w->wanted & NEEDS_ACCELERATIONS)
         to->acceleration = name_as(w, "rated", i, "",
-                                   input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
+                                   input_acceleration(w, b->coordinate, b->rate_ratio, true, true));
 }
 
 void run_write(writer *w, uint32_t i)

@@ -150,12 +150,14 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
 {
     const tree_body *b = &t->bodies[i];
     *to = (model_body){.kind = b->kind, .parent = b->parent, .name = b->name, .in_link = of[i],
-                       .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset};
+                       .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset,
+                       .rate_ratio = tree_rate_ratio(b)};
     frames_placement(of, t, i, &to->exact.rotation, &to->exact.anchor);
     if (b->kind == BODY_REVOLUTE) {
         turn_angle delta;
         to->exact.rotation = model_split_rotation(to->exact.rotation, &delta);
         to->ratio *= of[i].sense;
+        to->rate_ratio *= of[i].sense;
         to->offset = angle_sum(b->offset * of[i].sense, delta.rest);
         to->quarters = delta.quarters;
     } else if (b->kind == BODY_PRISMATIC) {
@@ -373,6 +375,7 @@ void model_rescale(model *m, double unit)
         b->first = vec3_scale(b->first, unit);
         if (b->kind == BODY_PRISMATIC) {
             b->ratio /= unit;
+            b->rate_ratio /= unit;
             b->offset /= unit;
         }
     }

@@ -31,7 +31,8 @@ typedef struct {
     vec3 place;       /* ... and where that is by the robot's file: to compare sizes with */
     vec3 axis;        /* prismatic: unit axis in the body's frame */
     uint32_t coordinate;
-    double ratio, offset; /* angle or length = ratio q + offset; rate = ratio qd */
+    double ratio, offset; /* angle or length = ratio q + offset */
+    double rate_ratio;    /* rate = rate_ratio qd */
     int quarters;         /* revolute: and so many right angles, which an offset near them would
                              lose digits to */
     double mass;

@@ -67,10 +67,11 @@ static void write_joint(writer *w, uint32_t i)
     body_state *to = &w->recursion->of[i];
     to->chain_first = i;
     if (w->wanted & RECURSION_VELOCITY)
-        to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->ratio));
-    if (w->wanted & RECURSION_ACCELERATION)
-        to->acceleration = name(w, "rated", i, 0,
-                                input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
+        to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->rate_ratio));
+    to->acceleration = name(w, "rated", i, 0,
+                            input_acceleration(w, b->coordinate, b->rate_ratio,
+                                               (w->wanted & RECURSION_ACCELERATION) != 0,
+                                               (w->wanted & RECURSION_VELOCITY) != 0));
     if (b->kind != BODY_REVOLUTE)
         return;
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,

@@ -233,9 +233,9 @@ poly recursion_joint_torque(writer *w, uint32_t i)
     const body_state *of = &w->recursion->of[i];
     const model_body *b = &w->m->bodies[i];
     if (b->kind == BODY_REVOLUTE)
-        return scaled(w, b->ratio, plus(w, of->moment.v[2], of->field_torque));
+        return scaled(w, b->rate_ratio, plus(w, of->moment.v[2], of->field_torque));
     poly sum = of->field_torque;
     for (int k = 0; k < 3; k++)
         sum = plus(w, sum, scaled(w, b->axis.v[k], of->force.v[k]));
-    return scaled(w, w->recursion->forms->force * b->ratio, sum);
+    return scaled(w, w->recursion->forms->force * b->rate_ratio, sum);
 }

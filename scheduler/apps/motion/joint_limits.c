@@ -37,7 +37,7 @@ void limits_look(const tree *t, double t_s, const double *q, const double *qd, c
             const double by = beyond(c, k, value);
             if (!(by > 0))
                 continue;
-            if (!p->passed)
+            if (!p->passed || t_s < p->first_s) /* rows within a step come after its end */
                 p->first_s = t_s;
             if (!p->passed || by > beyond(c, k, p->worst)) {
                 p->worst = value;

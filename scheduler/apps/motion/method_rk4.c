@@ -26,6 +26,7 @@ status robot_step_rk4(robot_motion *x, double h, diag *d)
     const uint32_t n = x->positions;
     double *q = x->work + n, *qd = q + n, *a = qd + n, *rate = a + n;
     double *sum_q = rate + n, *sum_qd = sum_q + n;
+    works given = {0};
     memset(sum_q, 0, 2 * n * sizeof *sum_q);
     robot_changes(x, x->q, x->qd, rate);
     memset(a, 0, n * sizeof *a);
@@ -38,10 +39,13 @@ status robot_step_rk4(robot_motion *x, double h, diag *d)
             sum_q[i] += WEIGHT[stage] * rate[i];
         for (uint32_t i = 0; i < x->rates; i++)
             sum_qd[i] += WEIGHT[stage] * a[i];
+        works_add(&given, WEIGHT[stage], &x->power);
     }
     for (uint32_t i = 0; i < n; i++)
         q[i] = x->q[i] + (moves(x, i) ? h / 6 * sum_q[i] : h * x->qd[i]);
     for (uint32_t i = 0; i < x->rates; i++)
         qd[i] = x->qd[i] + (x->is_integrated[i] ? h / 6 * sum_qd[i] : 0);
-    return robot_settle(x, x->t_s + h, q, qd, d);
+    TRY(robot_settle(x, x->t_s + h, q, qd, d));
+    works_add(&x->given, h / 6, &given);
+    return STATUS_OK;
 }

@@ -91,6 +91,7 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
         memcpy(q, x->q, n * sizeof *q);
         memcpy(qd, x->qd, rates * sizeof *qd);
         TRY(robot_accelerate(x, x->t_s, q, qd, x->qdd, d));
+        x->power_here = x->power;
         x->has_accelerations = true;
     }
     robot_changes(x, x->q, x->qd, q);
@@ -113,5 +114,8 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
                                  x->t->name, x->t_s, h);
     TRY(robot_settle(x, x->t_s + h, q, qd, d));
     memcpy(x->qdd, a, rates * sizeof *a);
+    works_add(&x->given, h / 2, &x->power_here);
+    works_add(&x->given, h / 2, &x->power);
+    x->power_here = x->power;
     return STATUS_OK;
 }

@@ -2,6 +2,8 @@
 /* Accelerations on the CPU, in binary64. */
 #include "apps/motion/robot_cpu.h"
 
+#include "apps/motion/robot_partitions.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -113,9 +115,18 @@ void robot_cpu_compile(robot_cpu *c, diag *d)
     const char *why = function_numbers_compile(&c->forward);
     if (why)
         diag_note(d, (place){0}, "the equations are interpreted, which takes longer: %s", why);
+    if (c->of->partitions)
+        robot_partitions_compile(c);
+    if (c->of->account && c->of->account->has_tyres)
+        (void)function_numbers_compile(&c->of->account->tyres); /* else the evaluator does */
 }
 
 void robot_cpu_release(robot_cpu *c)
 {
-    function_numbers_release(&c->forward);
+    if (c->of && c->of->partitions) /* the chain leaves it empty */
+        robot_partitions_release(c);
+    else
+        function_numbers_release(&c->forward);
+    if (c->of && c->of->account)
+        function_numbers_release(&c->of->account->tyres);
 }

@@ -4,6 +4,7 @@
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_cpu.h"
+#include "apps/motion/robot_partitions.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
@@ -32,28 +33,6 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
         qd[x->drive_of[k]] = of[1];
         x->imposed[x->drive_of[k]] = of[2];
     }
-    return STATUS_OK;
-}
-
-status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
-{
-    TRY(take_courses(x, t, q, qd, d));
-    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
-                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
-                        .free_acceleration = x->free_acceleration,
-                        .base_parameters = x->base_parameters, .numbers = x->numbers};
-    for (uint32_t i = 0; i < x->states; i++)
-        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
-    x->evaluations++;
-    TRY(x->from.answer(x->from.self, t, &ask, d));
-    for (uint32_t i = 0; x->states && x->l && i < x->count; i++)
-        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
-                               x->free_acceleration + FREE_ACCELERATION * k,
-                               qdd + x->count + FREE_RATES * k);
     return STATUS_OK;
 }
 
@@ -122,6 +101,42 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
     return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
 }
 
+/* Those of dependent joints, on the CPU as the pass that closed the loops told them. */
+static status take_dependent_rates(robot_motion *x, double t, const double *q, double *qd, diag *d)
+{
+    if (x->from.self != x->cpu) {
+        constraint_numbers_at(&x->open, q);
+        return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+    }
+    for (uint32_t i = 0; i < x->count; i++)
+        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
+    return STATUS_OK;
+}
+
+status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
+{
+    TRY(take_courses(x, t, q, qd, d));
+    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
+                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
+                        .free_acceleration = x->free_acceleration,
+                        .base_parameters = x->base_parameters, .numbers = x->numbers};
+    for (uint32_t i = 0; i < x->states; i++)
+        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
+    x->evaluations++;
+    TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
+                               x->free_acceleration + FREE_ACCELERATION * k,
+                               qdd + x->count + FREE_RATES * k);
+    if (x->l && !x->drifts && (x->states || x->account))
+        TRY(take_dependent_rates(x, t, q, qd, d));
+    if (x->account)
+        robot_work_look(x, q, qd);
+    return STATUS_OK;
+}
+
 /* Newton's method for positions of dependent joints, then their rates, from those of the others. */
 static status close_loops(robot_motion *x, double t, diag *d)
 {
@@ -174,74 +189,6 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
         return not_finite(x, t, d);
     x->t_s = t;
     return STATUS_OK;
-}
-
-/* ---- the mover ------------------------------------------------------------------------------- */
-
-static void look(void *self, moment *out)
-{
-    const robot_motion *x = self;
-    *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy.all, .potential = x->energy.potential};
-    for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
-        out->open = fmax(out->open, fabs(x->open.value[k]));
-        const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
-        out->open_rate = fmax(out->open_rate, fabs(rate));
-    }
-}
-
-typedef struct {
-    robot_motion *x;
-    double step_s;
-    uint64_t steps;
-} stepper;
-
-static status step(void *self, double until, diag *d)
-{
-    stepper *s = self;
-    robot_motion *x = s->x;
-    const double left = until - x->t_s;
-    const bool is_last = left < 1.001 * s->step_s;
-    const double h = is_last ? left : s->step_s;
-    TRY(x->step(x, h, d));
-    x->step_s = h;
-    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
-    limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
-    return STATUS_OK;
-}
-
-static void look_through(void *self, moment *out)
-{
-    look(((stepper *)self)->x, out);
-}
-
-static track_columns name_columns(arena *mem, const robot_motion *x)
-{
-    track_columns c = {.positions = ARENA_ARRAY(mem, const char *, x->positions + 1),
-                       .rates = ARENA_ARRAY(mem, const char *, x->rates + 1),
-                       .positions_count = x->positions, .rates_count = x->rates,
-                       .torques_count = x->count, .has_constraints = x->l != NULL};
-    for (uint32_t i = 0; i < x->count; i++)
-        c.positions[i] = c.rates[i] = x->t->coordinates[i].name;
-    for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
-        c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
-                                                       i % FREE_POSITIONS);
-    for (uint32_t i = 0; i < x->states; i++) {
-        const robot_element *e = &x->t->elements[x->state_of[i]].what;
-        c.positions[x->positions - x->states + i] = arena_printf(mem, "%s.%s", e->name, e->state);
-    }
-    for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
-        c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
-    return c;
-}
-
-mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
-{
-    stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    *s = (stepper){x, step_s, 0};
-    return (mover){.self = s, .model = x->t->name, .columns = name_columns(mem, x),
-                   .is_conservative = !x->torques && robot_is_conservative(x->t),
-                   .look = look_through, .step = step};
 }
 
 /* ---- the start ------------------------------------------------------------------------------- */
@@ -341,7 +288,8 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
     double *angles = numbers(mem, 3 * x->free_count);
     for (uint32_t i = 0; i < count; i++)
         TRY(take_start(x, starts[i], angles, d));
-    TRY(robot_settle(x, 0, x->q, x->qd, d));
+    TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
+    x->given = (works){0};
     limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
     return STATUS_OK;
 }
@@ -494,12 +442,23 @@ static void find_states(arena *mem, robot_motion *x)
     }
 }
 
+void robot_take_roles(robot_motion *x)
+{
+    for (uint32_t i = 0; i < x->positions; i++) {
+        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
+        x->is_integrated[i] = i >= x->count || (!x->t->coordinates[i].driven && !depends);
+        x->is_led[i] = depends && tree_rolls(x->t);
+    }
+}
+
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
 {
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
-                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws};
+                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws,
+                        .adapts = p->adapts, .tolerance = p->tolerance,
+                        .absolute = p->absolute};
     find_states(mem, x);
     x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
@@ -509,11 +468,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
-    for (uint32_t i = 0; i < x->positions; i++) {
-        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
-        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven && !depends);
-        x->is_led[i] = depends && tree_rolls(t);
-    }
+    robot_take_roles(x);
     for (uint32_t k = 0; k < x->free_count; k++)
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
                        x->q + x->count + FREE_POSITIONS * k);
@@ -523,8 +478,13 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
+    if (!p->by_multipliers)
+        TRY(take_cpu(mem, p, x, d));
+    TRY(robot_work_begin(mem, p->passes, p->forms, x, d));
+    if (p->changes_partition && x->l && !p->by_multipliers)
+        robot_partitions_begin(mem, p, x);
     TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
-    return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+    return p->by_multipliers ? take_chain(mem, x, d) : STATUS_OK;
 }
 
 status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d)
@@ -538,6 +498,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
     memcpy(x->is_led, of->is_led, x->positions * sizeof *x->is_led);
     if (x->torques || x->drives)
         x->course_values = numbers(mem, course_room(x));
+    robot_work_fork(mem, x);
     if (x->l) {
         x->open = constraint_numbers_share(mem, &of->open);
         x->square = numbers(mem, x->l->count * x->l->count);
@@ -547,5 +508,7 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         return take_chain(mem, x, d);
     *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
+    if (of->partitions)
+        robot_partitions_fork(mem, of, x);
     return STATUS_OK;
 }

@@ -14,6 +14,7 @@
 #include "apps/motion/function_numbers.h"
 #include "apps/motion/joint_limits.h"
 #include "apps/motion/robot_energy.h"
+#include "apps/motion/robot_work.h"
 #include "apps/motion/simulation.h"
 #include "loops/loops.h"
 #include "robot/parameter_values.h"
@@ -52,10 +53,17 @@ struct robot_motion {
     body_motion *bodies;
     limit_passed *passed;       /* LIMITS of each joint, from the start on */
     energies energy;
+    works given;                /* since the start */
+    works power;                /* at the last accelerations */
+    works power_here;           /* ... of the state, where it has them */
+    robot_work *account;        /* NULL: nothing gives or takes energy */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
-    status (*step)(robot_motion *x, double h, diag *d);
+    status (*step)(robot_motion *x, double h, diag *d); /* NULL: adapts */
+    bool adapts;                /* an error steers its steps (adaptive.h) */
+    double tolerance, absolute; /* of that: 0: ADAPTIVE_TOLERANCE, and the same as tolerance */
+    struct robot_partitions *partitions; /* NULL: independent joints stay so (robot_partitions.h) */
 };
 
 enum { ROBOT_WORK_ARRAYS = 8, ROBOT_PASSES_MOST = 20 };
@@ -73,7 +81,10 @@ typedef struct {
     status (*step)(robot_motion *x, double h, diag *d);
     const law_calls *laws;       /* of elements; NULL: none is a call */
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
+    bool changes_partition; /* other joints may become independent (robot_partitions.h) */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
+    bool adapts;         /* and how far, of adaptive.h: */
+    double tolerance, absolute;
 } robot_plan;
 
 /* Where wheels roll: rates of dependent joints at positions that are no state of x. */
@@ -87,7 +98,10 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
 /* Starts it there, as --start says (robot_plan); what is not named stays as it is. */
 status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
                             uint32_t count, diag *d);
+/* step_s: of fixed steps; where an error steers them it is the first that is tried. */
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
+/* The moment that its state is. */
+void robot_look(const robot_motion *x, moment *out);
 
 /* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
@@ -96,6 +110,9 @@ status robot_states_refuse(const tree *t, const char *who, diag *d);
  * or a file. */
 status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
                         uint32_t *joint, diag *d);
+
+/* By x->l: what is integrated, and what follows. */
+void robot_take_roles(robot_motion *x);
 
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
