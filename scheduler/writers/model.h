@@ -89,12 +89,12 @@ void model_build(arena *mem, const tree *t, model *out);
 void model_build_massless(arena *mem, const tree *t, model *out);
 /* A model of its own to regroup. */
 model model_copy(arena *mem, const model *m);
-/* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
- * first moment along the axis and P along it (but for what form[i] says); prismatic ones
- * hand over P whole. Where lengths of the anchor come with the state, mass and first moments, which
- * would be multiplied by them, stay. form may be NULL: everything is handed over. A body that is not sound (an
- * inertia that no mass has) keeps its P, whatever the form says: between it and its parent J would
- * be a small difference of large numbers. */
+/* Moves what has no separate effect to the parents: revolute bodies hand over mass, the first
+ * moment along the axis and P along it (but for what form[i] says); prismatic ones hand over P
+ * whole. Where lengths of the anchor come with the state, mass and first moments, which would be
+ * multiplied by them, stay. form may be NULL: everything is handed over. A body that is not sound
+ * (an inertia that no mass has) keeps its P, whatever the form says: between it and its parent J
+ * would be a small difference of large numbers. */
 void model_regroup(model *m, const inertia_form *form);
 /* The same of one body, whose children have been. */
 void model_regroup_body(model *m, uint32_t i, inertia_form form);

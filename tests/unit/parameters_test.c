@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
- * give the results of a robot that has these in its file; so do points of elements and places of joints. */
+ * give the results of a robot that has these in its file; so do points of elements and places of
+ * joints. */
 #include "loops/loops.h"
 #include "robot/parameter_values.h"
 #include "robot/reading.h"
