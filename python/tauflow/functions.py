@@ -17,6 +17,9 @@ _ELEMENTS = "elements"
 _DERIVES = ("id-derivatives", "fd-derivatives", "closed-id-derivatives", "closed-fd-derivatives",
             "sensitivities", "closed-sensitivities")  # which take of laws their slopes, too
 _OF_LINK = 10  # numbers of a link in `inertias`
+# How --parameters names what is no link: of joints and elements (scheduler/robot/tree_numbers.c).
+_OF_OTHERS = tuple("." + word for word in (
+    "stiffness", "rest", "damping", "x", "y", "z", "a_x", "a_y", "a_z", "b_x", "b_y", "b_z"))
 _FORMATS = {"double": ("_f64", numpy.float64), "float": ("_f32", numpy.float32)}
 
 
@@ -292,8 +295,7 @@ def _law_of(shared, name):
 def _names_links(parameters):
     """Whether --parameters names links, and not only numbers of joints and elements."""
     items = [parameters] if isinstance(parameters, str) else parameters or []
-    return any(name and not name.endswith((".stiffness", ".rest", ".damping"))
-               for item in items for name in item.split(","))
+    return any(name and not name.endswith(_OF_OTHERS) for item in items for name in item.split(","))
 
 
 def compile(robot, function="id", real="double", folder=None, laws=None, **options):

@@ -126,6 +126,29 @@ END_PYTHON
 }
 ok parameters_go_in_by_name parameters
 
+places() { # of joints, and no links
+    in_python <<'END_PYTHON'
+import numpy, tauflow
+puma = "robots/puma560.urdf"
+longer = open(puma).read().replace('xyz="0.4318 0 -0.0934"', 'xyz="0.5 0 -0.2"')
+open("longer.urdf", "w").write(longer)
+names = ["id", "mass", "jacobian"]
+how = dict(effort=0, frame="link6")
+made = tauflow.compile(puma, function=names, parameters="q3.x,q3.z", **how)
+file = tauflow.compile("longer.urdf", function=names, **how)
+q, qd, qdd = numpy.random.default_rng(1).uniform(-1, 1, (3, 2, 6))
+for name in names:
+    taken = dict(q=q, qd=qd, qdd=qdd)
+    taken = {key: taken[key] for key in file[name].inputs}
+    there = made[name](**taken, numbers=numpy.array([[0.5, -0.2]] * 2))
+    assert list(made[name].inputs) == [*file[name].inputs, "numbers"]
+    assert numpy.allclose(there, file[name](**taken), rtol=0, atol=1e-12), name
+    here = made[name](**taken, numbers=numpy.array([[0.4318, -0.0934]] * 2))
+    assert numpy.abs(there - here).max() > 1e-3
+END_PYTHON
+}
+ok places_of_joints_go_in_as_numbers places
+
 called() { # laws that are calls, of Python and of C, beside the same formula in the equations
     in_python <<'END_PYTHON'
 import numpy, tauflow

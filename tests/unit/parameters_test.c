@@ -304,11 +304,25 @@ static const char TURNED[] =
     "<origin xyz='0 0 0.5'/><axis xyz='0 1 0'/><mimic joint='hinge' multiplier='2' offset='0.1'/>"
     "</joint>" BODY("e") "</robot>";
 
-static void read_turned(subject *s)
+/* A four-bar: the crank is 0.5 m long, the ground 2 m, coupler and rocker 1.9 m and 1.2 m. */
+static const char FOUR_BAR[] =
+    "<robot name='four_bar' xmlns:tauflow='tauflow'><link name='base'/>"
+    "<joint name='crank' type='continuous'><parent link='base'/><child link='a'/>"
+    "<axis xyz='0 -1 0'/></joint>" BODY("a")
+    "<joint name='coupler' type='continuous'><parent link='a'/><child link='b'/>"
+    "<origin xyz='0.5 0 0'/><axis xyz='0 -1 0'/></joint>" BODY("b")
+    "<joint name='rocker' type='continuous'><parent link='base'/><child link='c'/>"
+    "<origin xyz='2 0 0'/><axis xyz='0 -1 0'/></joint>" BODY("c")
+    "<tauflow:cut kind='body' drop='y rx ry rz' axes='reference' name='pin' a='b' "
+    "a_xyz='1.9 0 0' b='c' b_xyz='1.2 0 0'/>"
+    "<tauflow:closed_at joints='crank coupler rocker' positions='1 -0.6 1.3'/>"
+    "<tauflow:independent joints='crank'/></robot>";
+
+static void read_xml(subject *s, const char *xml)
 {
     const urdf_options how = urdf_options_default();
-    input_file from = {.path = "turned.urdf", .name = "turned.urdf", .bytes = (char *)TURNED,
-                       .length = sizeof TURNED - 1};
+    input_file from = {.path = "text.urdf", .name = "text.urdf", .bytes = (char *)xml,
+                       .length = strlen(xml)};
     assert_int_equal(robot_read_bytes(&s->mem, &from, &how, &s->r, &s->d), STATUS_OK);
 }
 
@@ -330,8 +344,9 @@ static void move_joints(subject *s, const double *values, tree *out)
     assert_int_equal(tree_build(&s->mem, &other, &plain, out, &s->d), STATUS_OK);
 }
 
-/* given: joints, and links where their parameters are inputs, too. NULL: the robot above. */
-static void judge_places(const char *path, const char *given, const double *values, bool is_heavy)
+/* of: a path, or the text of a robot. given: joints, and links where their parameters are inputs,
+ * too. */
+static void judge_places(const char *of, const char *given, const double *values, bool is_heavy)
 {
     const urdf_options how = urdf_options_default();
     subject s = {.mem = arena_make(), .options = tree_options_default()};
@@ -339,10 +354,10 @@ static void judge_places(const char *path, const char *given, const double *valu
     uint32_t seen = 0;
     s.d = diag_make(&s.mem);
     s.options.tips = true;
-    if (path)
-        assert_int_equal(robot_read(&s.mem, path, &how, &s.r, &s.d), STATUS_OK);
+    if (*of == '<')
+        read_xml(&s, of);
     else
-        read_turned(&s);
+        assert_int_equal(robot_read(&s.mem, of, &how, &s.r, &s.d), STATUS_OK);
     s.options.parameters = &given;
     s.options.parameters_count = 1;
     assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &s.t, &s.d), STATUS_OK);
@@ -386,9 +401,9 @@ static void places_equal_those_of_the_file(void **state)
     judge_places("robots/puma560.urdf", "q2.x,q2.y,q2.z,q3.x,q3.y,q5.z,link6", AGAIN, true);
     judge_places("robots/puma560.urdf", "link3,q3.x,q2.z,q4.x,q6.z,link5,link6", AGAIN, true);
     judge_places("robots/pendulum5.urdf", "q2.x,q2.y,q2.z,q3.x,q3.z,q5.z", AGAIN, true);
-    judge_places(NULL, "hinge.x,hinge.y,slide.x,slide.z,plane.x,plane.y,plane.z,last.x,last.y",
+    judge_places(TURNED, "hinge.x,hinge.y,slide.x,slide.z,plane.x,plane.y,plane.z,last.x,last.y",
                  ELSEWHERE, true);
-    judge_places(NULL, "slide.y,plane.x,plane.z,last.z,c,e", AGAIN, true);
+    judge_places(TURNED, "slide.y,plane.x,plane.z,last.z,c,e", AGAIN, true);
 }
 
 /* Where joints may be a little elsewhere, and loops close still. */
@@ -396,11 +411,12 @@ static void places_hold_where_loops_close(void **state)
 {
     (void)state;
     static const double CRANK[] = {0.01, 0.11, 0.02, -0.01}, FOUR[] = {1.05, -1.7, 1.02},
-                        DELTA[] = {0.02, 0.01};
+                        BARS[] = {0.6, 1.8};
     judge_places("robots/loops/slider_crank.urdf", "crank_x.x,crank_x.y,slide.z,rod_y.x", CRANK,
                  true);
     judge_places("robots/loops/planar4.urdf", "q2.x,q3.x,q4.x", FOUR, false);
-    judge_places("robots/loops/delta.urdf", "arm1_y.x,forearm2_y.z", DELTA, false);
+    judge_places(FOUR_BAR, "coupler.x,rocker.x", BARS, true);
+    judge_places(FOUR_BAR, "coupler.x,rocker.x,a,c", BARS, true);
 }
 
 /* What is looked at while equations are written has the masses of the file: pivots, in whatever
