@@ -10,7 +10,7 @@ model_flags="-std=c++17 -O1 -fPIC -isystem $model_include -isystem $model_includ
 # waveforms, too. All but that runs at the start and the end alone, and is not optimised. Several
 # may call it at once: one compiles, the others wait.
 model_runtime() {
-    local folder=$1 trace=${2:-} part
+    local folder=$1 trace=${2:-}
     (umask 022 && mkdir -p "$folder")
     (
         umask 022 # as cores lie beside it (sim/core.sh)
