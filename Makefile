@@ -13,7 +13,7 @@ CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(OPT) -g1 -ffp-contra
 LDLIBS   = -lexpat -ldl -lm $(BIND)
 # What is shipped is hardened (tests/host/hardening.sh). Checks of buffers need optimisation, and
 # would hide from sanitizers what those look for.
-FORTIFY  = $(if $(filter -fsanitize%,$(OPT)),,$(if $(filter -O1 -O2 -O3 -Os,$(OPT)),\
+FORTIFY  = $(if $(filter -fsanitize%,$(OPT)),,$(if $(filter -O1 -O2 -O3 -Os -Og,$(OPT)),\
              -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDEN   = -fstack-protector-strong $(FORTIFY)
 BIND     = -Wl,-z,relro,-z,now
@@ -57,8 +57,8 @@ COMPILER = $(BUILD)/libtauflow-compiler.a
 # -I$(GEN)), scripts and people.
 GENERATED = $(addprefix $(GEN)/tauflow_,regs.h regs.vh regs.md load.h load.vh load.md \
                                         shape.h shape.vh shape.md shape.sh \
-                                        trig.h trig.vh atan.h atan.vh crc.h) \
-            $(GEN)/tauflow_cores.def
+                                        trig.h trig.vh atan.h atan.vh crc.h)
+CORES_DEF = $(GEN)/tauflow_cores.def
 
 .DEFAULT_GOAL = all
 .SUFFIXES:
@@ -123,7 +123,7 @@ $(PAGE_FILES): $(GEN)/page_%.inc:
 BUILD_SOURCES = $(sort $(SOURCE) $(MAIN:$(BUILD)/obj/%.o=%.c) $(wildcard base/*.h machine/*.h \
                   machine/*.def scheduler/*.h scheduler/*/*.h scheduler/*/*/*.h scheduler/*/*.def \
                   scheduler/*/*/*.def))
-$(GEN)/tauflow_build.h: $(BUILD_SOURCES) $(GENERATED)
+$(GEN)/tauflow_build.h: $(BUILD_SOURCES) $(GENERATED) $(CORES_DEF)
 	@mkdir -p $(@D)
 	$(call step,GEN,$@){ $(CC) --version; echo '$(OPT)'; cat $(BUILD_SOURCES); } | sha256sum | \
 	  sed 's/\([0-9a-f]*\).*/#define TAUFLOW_BUILD "\1"/' >$@.tmp && mv $@.tmp $@
@@ -135,15 +135,19 @@ $(RANKS_FILES): $(GEN)/%.inc: scheduler/apps/ranks/%.h
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
+# Of programs alone; objects of the library say otherwise (host/host.mk).
+PLACE = -fPIE
 $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
-	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(CFLAGS) -fPIE $(HARDEN) -c -o $@ $<
-# What is done once per command: -O1 compiles in two thirds of the time.
-ONCE = commands robot emit writers functions certify loops tasks circuit program apps
-$(foreach part,$(ONCE),$(BUILD)/obj/scheduler/$(part)/%.o): private OPT = -O1
+	$(call step,CC,$<)[ -d $(@D) ] || mkdir -p $(@D) && $(CC) $(CFLAGS) $(PLACE) $(HARDEN) -c -o $@ $<
+# What is done once per command: -Og compiles in half the time.
+ONCE = commands robot emit writers functions certify loops tasks circuit program apps check
+$(foreach part,$(ONCE),$(BUILD)/obj/scheduler/$(part)/%.o): private OPT = -Og
 $(BUILD)/obj/scheduler/apps/motion/%.o: private OPT = -O2
-# The arithmetic among them is what the second opinion spends its time with.
-$(BUILD)/obj/scheduler/robot/wide.o $(BUILD)/obj/scheduler/robot/spatial.o: private OPT = -O2
+$(patsubst %,$(BUILD)/obj/scheduler/%.o,operations/ops_parse schedule/sched_text \
+  apps/motion/natural_read apps/motion/natural_ops): private OPT = -Og
+# The arithmetic among them, which the second opinion and intervals spend their time with.
+$(patsubst %,$(BUILD)/obj/scheduler/%.o,robot/wide robot/spatial certify/points_check): \
+  private OPT = -O2
 # Tests and benchmarks are not shipped.
 $(BUILD)/obj/tests/%.o $(BUILD)/obj/measure/bench/%.o: HARDEN =
 
@@ -178,13 +182,14 @@ MEASURED_SOURCE = $(wildcard measure/tables/*.c) \
                   $(addprefix base/,arena.c diag.c nearest.c text.c)
 $(MEASURED): $(MEASURED_SOURCE) $(wildcard measure/tables/*.h base/*.h)
 	@mkdir -p $(@D)
-	$(call step,CC,measure/tables)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O1 -I. \
+	$(call step,CC,measure/tables)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -I. \
 	  -ffp-contract=off -o $@ $(MEASURED_SOURCE) -lm
 # Cores that were routed.
-$(GEN)/tauflow_cores.def: measure/synth/cores_def.sh measure/synth/tools.sh \
-                          measure/synth/timing.csv $(MEASURED) $(GEN)/tauflow_shape.sh
+$(CORES_DEF): measure/synth/cores_def.sh measure/synth/tools.sh measure/synth/timing.csv \
+              $(MEASURED) $(GEN)/tauflow_shape.sh
 	@mkdir -p $(@D)
 	$(call step,GEN,$@)bash $< >$@.tmp && mv $@.tmp $@
+$(BUILD)/obj/scheduler/circuit/designs.o: | $(CORES_DEF)
 # Names and numbers of what boards add for Verilog: the serial link, interrupts. Cores do not depend
 # on them (tauflow_*.vh).
 BOARD_GENERATED = $(GEN)/serial_link.vh $(GEN)/events_link.vh
@@ -706,7 +711,7 @@ LINT_SH    = .ci/run .ci/packages .ci/python .ci/progress tests/run \
              hls/*.sh measure/*/*.sh)
 # What runs beside the lints, as the proofs in .ci/run: those take one processor for minutes.
 LINT_ALSO  =
-run-lint: $(GENERATED) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) \
+run-lint: $(GENERATED) $(CORES_DEF) $(GEN)/tauflow_build.h $(BOARD_GENERATED) $(PAGE_FILES) \
           $(DEMO)/puma560.h $(if $(LINT_ALSO),$(PROVED))
 	@printf '%s\n' $(LINT_FLAGS) | sed 's/"/\\"/g' >$(BUILD)/lint.flags
 	@$(call lint_by,clang,$(LINT_C))
@@ -729,8 +734,11 @@ $(DEMO)/puma560.h: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
 	$(call step,COMPILE,robots/puma560.urdf)$(BUILD)/tauflow compile robots/puma560.urdf \
 	  -o $(DEMO) >$(DEMO)/compile.log
-$(DEMO)/torque: docs/example_torque.c $(DEMO)/puma560.h
-	$(call step,CC,$<)$(CC) -O2 -I$(DEMO) -o $@ $< $(DEMO)/puma560.c
+$(DEMO)/puma560.o: $(DEMO)/puma560.h
+	$(call step,CC,$(DEMO)/puma560.c)$(CC) -std=c11 $(OPT) -ffp-contract=off -c -o $@ \
+	  $(DEMO)/puma560.c
+$(DEMO)/torque: docs/example_torque.c $(DEMO)/puma560.o
+	$(call step,CC,$<)$(CC) $(OPT) -I$(DEMO) -o $@ $< $(DEMO)/puma560.o
 
 ## clean          remove build/
 clean:

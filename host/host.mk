@@ -8,20 +8,19 @@ PREFIX       = /usr/local
 # (a shell leaves the tilde of `PREFIX=~/tauflow` to us)
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 HOST_SOURCE  = $(wildcard host/*.c) $(MACHINE) $(MACHINE_BASE)
-HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/pic/%.o)
+HOST_OBJECT  = $(HOST_SOURCE:%.c=$(BUILD)/obj/%.o)
 HOST_FLAGS   = $(CFLAGS) -fPIC -fvisibility=hidden -pthread
 HOST_LIBS    = -ldl -lm -pthread $(BIND)
 SONAME      := $(shell bash machine/version.sh soname)
 NAMES        = host/tauflow.map
 HOST_SHARED  = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(NAMES)
 
-$(BUILD)/pic/%.o: %.c | $(GENERATED)
-	@mkdir -p $(@D)
-	$(call step,CC,$<)$(CC) $(HOST_FLAGS) $(HARDEN) -c -o $@ $<
+# Of those that the compiler has, too, the same object.
+$(HOST_OBJECT): private PLACE = -fPIC -fvisibility=hidden -pthread
 # Where cores lie and what they are built from: compiled in.
 CORE_FOLDERS = -DTAUFLOW_CORES='"$(abspath $(CORES))"' \
                -DTAUFLOW_SOURCES='"$(CURDIR)"' -DTAUFLOW_GEN='"$(abspath $(GEN))"'
-$(BUILD)/obj/machine/core_files.o $(BUILD)/pic/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
+$(BUILD)/obj/machine/core_files.o: CFLAGS += $(CORE_FOLDERS)
 $(LIBRARY)/libtauflow.so: $(HOST_OBJECT) $(NAMES) machine/tauflow_status.h
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CC) $(CFLAGS) $(HOST_SHARED) -o $@ $(HOST_OBJECT) $(HOST_LIBS)
@@ -63,10 +62,10 @@ $(BUILD)/tauflow-%: $(BUILD)/obj/host/tools/%.o $(TOOL_OBJECT) $(LIBRARY)/libtau
 
 # The example controller: library and emitted C of the robot.
 TRACK = $(BUILD)/track
-$(TRACK): host/examples/track.c $(DEMO)/puma560.h $(LIBRARY)/libtauflow.a
+$(TRACK): host/examples/track.c $(DEMO)/puma560.o $(LIBRARY)/libtauflow.a
 	$(call step,CC,$<)$(CC) $(CFLAGS) -I$(DEMO) -c -o $(BUILD)/track.o $<
 	$(call step,LD,$@)$(CC) -std=c11 $(OPT) -ffp-contract=off -I$(DEMO) -o $@ $(BUILD)/track.o \
-	  $(DEMO)/puma560.c $(LIBRARY)/libtauflow.a $(HOST_LIBS)
+	  $(DEMO)/puma560.o $(LIBRARY)/libtauflow.a $(HOST_LIBS)
 $(DEMO)/puma560.tau: $(BUILD)/tauflow robots/puma560.urdf
 	@mkdir -p $(@D)
 	$(call step,IMAGE,$@)$< image robots/puma560.urdf -o $@ >$@.log

@@ -7,28 +7,31 @@ model_include=$(verilator --getenv VERILATOR_ROOT)/include
 model_flags="-std=c++17 -O1 -fPIC -isystem $model_include -isystem $model_include/vltstd"
 
 # model_runtime FOLDER [trace]: FOLDER/*.o, what is the same for all models; with trace what writes
-# waveforms, too. Several may call it at once: one compiles, the others wait.
+# waveforms, too. All but that runs at the start and the end alone, and is not optimised. Several
+# may call it at once: one compiles, the others wait.
 model_runtime() {
-    local folder=$1 trace=${2:-} part
+    local folder=$1 trace=${2:-}
     (umask 022 && mkdir -p "$folder")
     (
         umask 022 # as cores lie beside it (sim/core.sh)
         flock 9
         [ ! -f "$folder/done" ] || exit 0
-        for part in verilated verilated_threads ${trace:+verilated_fst_c}; do
-            g++ $model_flags -fvisibility=hidden -c -o "$folder/$part.o" \
-                "$model_include/$part.cpp"
-        done
+        printf '#include <verilated%s.cpp>\n' '' _threads >"$folder/start.cc"
+        g++ $model_flags -O0 -fvisibility=hidden -c -o "$folder/start.o" "$folder/start.cc"
+        [ -z "$trace" ] || g++ $model_flags -fvisibility=hidden -c -o "$folder/trace.o" \
+            "$model_include/verilated_fst_c.cpp"
         touch "$folder/done"
     ) 9>"$folder/lock"
 }
 
 # model_pack FOLDER: puts Verilator's files in FOLDER together into few and prints their paths:
 # fast_K.cc, what runs in every cycle, and slow_K.cc, what runs at the start and the end alone and
-# is not optimised, as in Verilator's own makefiles. A large file begins another one, so that
-# several compilers have work. To be compiled by model_compile.
+# is not optimised, as in Verilator's own makefiles. A large file begins another one: of a million
+# bytes, so that several compilers have work, of three where JOBS is one. To be compiled by
+# model_compile.
 model_pack() {
-    local folder=$1 kind file bytes sum count
+    local folder=$1 kind file bytes sum count most=3000000
+    [ "${JOBS:-1}" = 1 ] || most=1000000
     for kind in fast slow; do
         rm -f "$folder/$kind"_*.cc
         sum=0 count=1
@@ -39,7 +42,7 @@ model_pack() {
             *) continue ;;
             esac
             bytes=$(wc -c <"$folder/$file")
-            if [ $sum -gt 0 ] && [ $bytes -gt 100000 ] && [ $((sum + bytes)) -gt 1000000 ]; then
+            if [ $sum -gt 0 ] && [ $bytes -gt 100000 ] && [ $((sum + bytes)) -gt $most ]; then
                 sum=0 count=$((count + 1))
             fi
             sum=$((sum + bytes))

@@ -3,12 +3,11 @@
 # Lines of compiler and library that the tests ran, from the counts beside the objects of a build
 # with --coverage (make coverage):
 #     tests/coverage.sh BUILD
-# Per folder, and the files below 80 %. An object that is built twice (with and without -fPIC)
-# counts with the better of its two. Less than 90 % of one tree is a failure.
+# Per folder, and the files below 80 %. Less than 90 % of one tree is a failure.
 set -u
 build=$1
 cd "$(dirname "$0")/.." || exit 1
-for notes in $(find "$build/obj" "$build/pic" -name '*.gcno'); do
+for notes in $(find "$build/obj" -name '*.gcno'); do
     gcov -n -o "$notes" "$notes" 2>/dev/null
 done | awk '
     /^File / { file = $2; gsub(/\x27/, "", file) }

@@ -143,7 +143,7 @@ $(REPACK_TEST): sim/repack_rtl.cpp sim/repack_all.v sim/boards.vlt rtl/links/tau
 SERIAL_TEST = $(SIM)/serial_rtl
 SERIAL_RTL  = $(wildcard rtl/links/tau_serial*.v) \
               $(addprefix rtl/links/,tau_uart.v tau_crc_byte.v)
-SERIAL_C    = $(patsubst %.c,$(BUILD)/pic/%.o,$(SERIAL_FRAMES))
+SERIAL_C    = $(patsubst %.c,$(BUILD)/obj/%.o,$(SERIAL_FRAMES))
 $(SERIAL_TEST): sim/serial_rtl.cpp sim/serial_wire.h $(SERIAL_RTL) $(GEN)/serial_link.vh \
                 host/serial_frames.h $(SERIAL_C) $(VERILATE_SH)
 	@mkdir -p $(@D)
