@@ -91,14 +91,13 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
                                          "fixed base", forms.tree.name);
     TRY(tree_check_holonomic(&forms.tree, "an FMU", d));
     TRY(tree_check_hinges(&forms.tree, "an FMU", d));
-    TRY(robot_states_refuse(&forms.tree, "an FMU", d));
     fmu_options o = {.version = (fmi_version)s->fmu->fmi, .step_s = w->step_s,
                      .until_s = w->until_s, .of = &forms.tree};
     TRY(take_laws(mem, s, &forms.tree, &plan, &o, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     if (forms.tree.parameters_count)
         TRY(build_beside(mem, s, &forms, FUNCTION_BASE_PARAMETERS, &o.base, d));
-    if (plan.laws)
+    if (plan.laws || x.states)
         TRY(build_beside(mem, s, &forms, FUNCTION_ELEMENTS, &o.elements, d));
     TRY(fmu_make(mem, &x, &o, &files, d));
     TRY(add_binary(mem, s, &files, &binary, d));
