@@ -3,6 +3,7 @@
 
 #include "apps/motion/adaptive.h"
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_numbers.h"
 #include "apps/motion/robot_tangent.h"
 
@@ -244,7 +245,7 @@ status rodas_try(void *self, double h, double relative, double absolute, double 
     if (r->looked_s != r->x->t_s || r->l != r->x->l)
         TRY(look(r, h, d));
     if (r->l)
-        constraint_numbers_at(&r->x->open, r->from);
+        robot_constraints_at(r->x, r->from);
     memcpy(r->next, r->from, r->count * sizeof *r->next);
     if (!factor(r, h))
         return STATUS_OK;
