@@ -136,12 +136,10 @@ ok and_are_those_of_emitted_c \
     "$work/main" $(tail -1 "$work/cpu.csv" | cut -d , -f 1-16 | tr ',' ' ')
 ok balls_move_by_errors moves rk45 --method rk45 --tolerance 1e-10
 ok and_alike last_is_near rk45 1e-7
-ok balls_move_by_rosenbrock moves rodas --method rodas --tolerance 1e-10
+ok balls_move_by_matrices moves rodas --method rodas --tolerance 1e-10
 ok and_alike_too last_is_near rodas 1e-7
-for method in alpha leapfrog; do
-    ok "${method}_takes_hinges" refused 2 "takes --balls hinges" $tauflow simulate \
-        "$work/balls.xml" --balls turning --method $method --until 0.01
-done
+ok balls_move_by_newtons_method moves alpha --method alpha --step 1e-4
+ok and_closely_alike last_is_near alpha 1e-4
 dampers_are_accounted_for() { # 1.82 J are dissipated, of 17.7
     $tauflow simulate tests/outside/mjcf/balls.xml --balls turning --until 1 --json \
         >"$work/damped.json" 2>"$work/log" &&

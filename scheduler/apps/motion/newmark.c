@@ -5,6 +5,7 @@
 #include "apps/motion/quaternions.h"
 #include "apps/motion/robot_numbers.h"
 #include "apps/motion/robot_tangent.h"
+#include "apps/motion/robot_turns.h"
 
 #include <float.h>
 #include <math.h>
@@ -34,6 +35,7 @@ typedef struct newmark {
     double *first, *found; /* changes there */
     double *lagging;       /* w at the beginning */
     double *changes;       /* that follow from next */
+    double *ways;          /* of joints */
     double *matrix, *room, *left;
     uint32_t *row;
 } newmark;
@@ -63,7 +65,7 @@ static newmark *make(arena *mem, const robot_motion *x)
     *m = (newmark){.t_s = NAN, .count = robot_numbers_count(x)};
     const size_t n = m->count + 1;
     double **const rows[] = {&m->from, &m->next, &m->first, &m->found, &m->lagging, &m->changes,
-                             &m->room, &m->left};
+                             &m->room, &m->left, &m->ways};
     for (uint32_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         *rows[k] = ARENA_ARRAY(mem, double, n);
     m->matrix = ARENA_ARRAY(mem, double, n * n);
@@ -108,9 +110,10 @@ static void place_end(newmark *m, const robot_motion *x, double h)
         m->next[n] = m->from[n] +
                      h * ((1 - m->rule.gamma) * m->lagging[n] + m->rule.gamma * lag(m, n));
     }
-    for (uint32_t i = 0; i < x->count; i++)
-        if (x->is_integrated[i])
-            m->next[i] = m->from[i] + way(m, x->positions + i, h);
+    for (uint32_t i = 0; i < x->count; i++) {
+        m->ways[i] = x->is_integrated[i] ? way(m, x->positions + i, h) : 0;
+        m->next[i] = x->is_integrated[i] ? m->from[i] + m->ways[i] : m->next[i];
+    }
     for (uint32_t k = 0; k < x->free_count; k++) {
         const uint32_t at = x->count + FREE_POSITIONS * k;
         const uint32_t rate = x->positions + x->count + FREE_RATES * k;
@@ -119,6 +122,11 @@ static void place_end(newmark *m, const robot_motion *x, double h)
             m->next[at + i] += way(m, rate + i, h);
         quaternion_turn(m->next + at + 3, (vec3){{way(m, rate + 3, h), way(m, rate + 4, h),
                                                   way(m, rate + 5, h)}});
+    }
+    for (uint32_t k = 0; k < x->t->balls_count; k++) {
+        const uint32_t at = robot_ball(x, k);
+        memcpy(m->next + at, m->from + at, BALL_POSITIONS * sizeof *m->next);
+        quaternion_turn(m->next + at, ball_rate(&x->t->balls[k], m->ways));
     }
 }
 
@@ -185,8 +193,8 @@ static void take_numbers(newmark *m, const robot_motion *x)
     m->solved = 0;
     for (uint32_t n = 0; n < m->count; n++) {
         const bool is_joint = n < x->count && x->is_integrated[n];
-        const bool is_free = n >= x->count && n < x->count + FREE_POSITIONS * x->free_count;
-        if (robot_number_is_integrated(x, n) && !is_joint && !is_free)
+        const bool turns = n >= x->count && n < x->positions - x->states;
+        if (robot_number_is_integrated(x, n) && !is_joint && !turns)
             m->number[m->solved++] = n;
     }
 }
@@ -311,7 +319,6 @@ static status take_work(newmark *m, robot_motion *x, double h, diag *d)
 
 status newmark_step(robot_motion *x, const newmark_rule *rule, double h, diag *d)
 {
-    TRY(tree_check_hinges(x->t, "Newton's method for a step", d));
     TRY(begin(x, rule, h, d));
     newmark *m = x->newmark;
     status done = solve(m, x, h, d);

@@ -6,8 +6,8 @@
  *   q+ = q + h v + h^2 ((1/2 - beta) w + beta w+)       v+ = v + h ((1 - gamma) w + gamma w+)
  *   (1 - am) w+ + am w = (1 - af) f(q+, v+) + af f(q, v)
  *
- * States of laws and positions that wheels lead are integrated as v is, free bodies turn by the
- * vector that their angles move by. Newton's matrix I - h^2 b df/dq - h g df/dv is that of
+ * States of laws and positions that wheels lead are integrated as v is, free bodies and balls turn
+ * by the vector that their angles move by. Newton's matrix I - h^2 b df/dq - h g df/dv is that of
  * M q'' - Q, solved for accelerations; it is kept until Newton's method is slow. */
 #ifndef TAUFLOW_NEWMARK_H
 #define TAUFLOW_NEWMARK_H

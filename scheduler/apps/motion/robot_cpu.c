@@ -65,8 +65,8 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                              "%.3g m or rad is left", f->p.robot, t, sqrt(most));
 }
 
-/* What laws and what takes energy are asked with: with loops the pass that closed them told rates
- * of dependent joints. */
+/* What laws and what takes energy are asked with, and what rodas looks at: with loops the pass that
+ * closed them told rates of dependent joints. */
 static void take_rates(robot_cpu *c, const motion_query *x)
 {
     const robot_motion *m = c->of;

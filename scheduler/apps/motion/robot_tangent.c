@@ -40,7 +40,7 @@ static void write_equations(robot_motion *x, tangent_equations *e)
     const passes_settings own = function_numbers_at_once(g->passes);
     const passes_forms *forms = x->partitions ? robot_partitions_forms(x) : g->forms;
     diag unsaid = diag_make(g->mem); /* notes of the robot were said */
-    if (x->free_count || x->states || tree_rolls(x->t))
+    if (x->free_count || x->t->balls_count || x->states || tree_rolls(x->t))
         return;
     e->is_there = function_numbers_make(g->mem, &own, forms,
                                         x->l ? FUNCTION_CLOSED_FD_DERIVATIVES

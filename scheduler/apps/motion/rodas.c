@@ -242,9 +242,6 @@ status rodas_try(void *self, double h, double relative, double absolute, double 
 {
     rodas *r = self;
     *error = INFINITY;
-    if (r->x->t->balls_count)
-        return diag_error(d, (place){0}, "robot '%s': method 'rodas' does not take balls that turn",
-                          r->x->t->name);
     if (r->looked_s != r->x->t_s || r->l != r->x->l)
         TRY(look(r, h, d));
     if (r->l)
