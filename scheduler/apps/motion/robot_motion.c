@@ -6,7 +6,7 @@
 #include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
-#include "robot/names_told.h"
+#include "apps/motion/robot_turns.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
 
@@ -40,9 +40,7 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
 {
     memcpy(changes, qd, x->count * sizeof *changes);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
-                     changes + x->count + FREE_POSITIONS * k);
+    robot_turns_changes(x, q, qd, changes);
     if (x->states)
         robot_energy(x->t, q, qd, x->bodies);
     for (uint32_t i = 0; i < x->states; i++) {
@@ -117,6 +115,7 @@ static status take_dependent_rates(robot_motion *x, double t, const double *q, d
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
 {
     TRY(take_courses(x, t, q, qd, d));
+    robot_turns_angles(x, q);
     motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
                         .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
                         .free_acceleration = x->free_acceleration,
@@ -175,8 +174,7 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     memmove(x->q, q, x->positions * sizeof *q);
     memmove(x->qd, qd, x->rates * sizeof *qd);
     TRY(take_courses(x, t, x->q, x->qd, d));
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    robot_turns_settle(x);
     if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
@@ -192,108 +190,13 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     return STATUS_OK;
 }
 
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
+{
+    const robot_element *e = &x->t->elements[x->state_of[i]].what;
+    return arena_printf(mem, "%s.%s", e->name, e->state);
+}
+
 /* ---- the start ------------------------------------------------------------------------------- */
-
-static uint32_t joint_of(const tree *t, const char *name, size_t length)
-{
-    uint32_t i = 0;
-    while (i < t->coordinates_count && (strlen(t->coordinates[i].name) != length ||
-                                        memcmp(t->coordinates[i].name, name, length) != 0))
-        i++;
-    return i;
-}
-
-status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
-                        uint32_t *joint, diag *d)
-{
-    *joint = joint_of(t, name, length);
-    if (*joint < t->coordinates_count)
-        return STATUS_OK;
-    const char *given = arena_strndup(d->mem, name, length);
-    return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'%s", where, t->name,
-                      text_shown(d->mem, given), coordinates_told(d->mem, t, given));
-}
-
-/* What --start says. */
-typedef struct {
-    double position, rate;
-    bool has_rate;
-} start;
-
-/* The freedom of a free body that is called so; 6 x free_count: there is none. */
-static uint32_t freedom_of(arena *mem, const robot_motion *x, const char *name, size_t length)
-{
-    uint32_t i = 0;
-    for (; i < FREE_RATES * x->free_count; i++) {
-        const char *is = tree_freedom_name(mem, x->t, i);
-        if (strlen(is) == length && memcmp(is, name, length) == 0)
-            break;
-    }
-    return i;
-}
-
-/* angles: roll, pitch and yaw of each body; the first that is given makes the others zero. */
-static void start_freely(robot_motion *x, uint32_t freedom, const start *s, double *angles)
-{
-    const uint32_t body = freedom / FREE_RATES, axis = freedom % FREE_RATES;
-    double *positions = x->q + x->count + FREE_POSITIONS * body, *turned = angles + 3 * body;
-    if (s->has_rate)
-        x->qd[x->count + freedom] = s->rate;
-    if (axis < 3) {
-        positions[axis] = s->position;
-        return;
-    }
-    turned[axis - 3] = s->position;
-    const pose at = {mat3_from_rpy(turned[0], turned[1], turned[2]), free_pose(positions).position};
-    free_take_pose(&at, positions);
-}
-
-/* JOINT=POSITION[,RATE] */
-static status take_start(robot_motion *x, const char *given, double *angles, diag *d)
-{
-    const char *equals = strrchr(given, '=');
-    double values[2] = {0};
-    uint32_t found;
-    if (!equals)
-        return diag_error(d, (place){0}, "bad value '%s' of option --start: JOINT=POSITION[,RATE] "
-                                         "expected", text_shown(d->mem, given));
-    const size_t length = (size_t)(equals - given);
-    uint32_t joint = joint_of(x->t, given, length);
-    const uint32_t freedom = joint < x->count ? 0 : freedom_of(d->mem, x, given, length);
-    if (joint == x->count && freedom == FREE_RATES * x->free_count)
-        return robot_joint_find(x->t, "--start", given, length, &joint, d);
-    char *list = arena_strdup(d->mem, equals + 1);
-    for (char *c = list; *c; c++)
-        *c = *c == ',' ? ' ' : *c;
-    const char *wrong = numbers_read_some(d->mem, list, values, 1, 2, &found);
-    if (wrong)
-        return diag_error(d, (place){0}, "bad value '%s' of option --start: %s",
-                          text_shown(d->mem, given), wrong);
-    const start s = {values[0], values[1], found == 2};
-    if (joint == x->count) {
-        start_freely(x, freedom, &s, angles);
-        return STATUS_OK;
-    }
-    if (s.has_rate && x->l && x->l->place[joint] != LOOPS_NONE)
-        return diag_error(d, (place){0}, "--start: joint '%s' depends on others, so that its rate "
-                                         "follows from theirs", x->t->coordinates[joint].name);
-    x->q[joint] = s.position;
-    if (s.has_rate)
-        x->qd[joint] = s.rate;
-    return STATUS_OK;
-}
-
-status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
-                            uint32_t count, diag *d)
-{
-    double *angles = numbers(mem, 3 * x->free_count);
-    for (uint32_t i = 0; i < count; i++)
-        TRY(take_start(x, starts[i], angles, d));
-    TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
-    x->given = (works){0};
-    limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
-    return STATUS_OK;
-}
 
 /* Of all columns at a time. */
 static uint32_t course_room(const robot_motion *x)
@@ -463,11 +366,13 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
                         .adapts = p->adapts, .tolerance = p->tolerance,
                         .absolute = p->absolute};
     find_states(mem, x);
-    x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
+    x->positions = x->count + FREE_POSITIONS * x->free_count + BALL_POSITIONS * t->balls_count +
+                   x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
                                          "numbers are expected here", t->name);
+    TRY(robot_turns_check(x, d));
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
@@ -477,7 +382,7 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
                        x->q + x->count + FREE_POSITIONS * k);
     for (uint32_t i = 0; i < x->states; i++)
-        x->q[x->positions - x->states + i] = t->elements[x->state_of[i]].what.formula->initial;
+        *robot_law_state(x, i) = t->elements[x->state_of[i]].what.formula->initial;
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)

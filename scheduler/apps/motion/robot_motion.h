@@ -27,8 +27,8 @@ struct robot_motion {
     uint32_t free_count;        /* of free bodies */
     uint32_t states;            /* of laws that have one of their own */
     uint32_t *state_of;         /* element of each */
-    uint32_t positions, rates;  /* numbers of q: joints, free bodies, states; of qd and qdd: joints,
-                                   then free bodies */
+    uint32_t positions, rates;  /* numbers of q: joints, free bodies, balls that turn (balls.h),
+                                   states; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
@@ -59,6 +59,8 @@ struct robot_motion {
     works power;                /* at the last accelerations */
     works power_here;           /* ... of the state, where it has them */
     robot_work *account;        /* NULL: nothing gives or takes energy */
+    double turns_off;           /* the most that a quaternion was longer or shorter than 1, before
+                                   it was made so again */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
@@ -76,7 +78,8 @@ typedef struct {
     const passes_forms *forms; /* with a tree */
     const passes_settings *passes;
     const char *torques, *drives; /* files, or NULL */
-    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz, of
+                                     states of laws ELEMENT.STATE */
     uint32_t start_count;
     uint32_t iterations;
     const parameter_values *values; /* of what comes with the state; NULL: as in the file */
@@ -105,7 +108,13 @@ mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
 /* The moment that its state is. */
 void robot_look(const robot_motion *x, moment *out);
 
-/* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
+/* The state of a law, of x->states, and its name, ELEMENT.STATE. */
+static inline double *robot_law_state(const robot_motion *x, uint32_t i)
+{
+    return x->q + x->positions - x->states + i;
+}
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i);
+/* Refuses laws with states of their own where `who`, "a core" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
 
 /* The joint whose name stands there; an error where there is none, which names `where`: an option
@@ -125,7 +134,16 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
 
+/* Whether a method moves that position; others follow from these. */
+bool robot_moves(const robot_motion *x, uint32_t position);
+/* A state `part_s` on from the one that x has, along rates and accelerations of another; dependent
+ * joints as their own rates lead them, near enough for Newton's method. */
+void robot_go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
+              double *q, double *qd);
+
 /* The methods: one step of h from the state. */
+status robot_step_euler(robot_motion *x, double h, diag *d);
+status robot_step_leapfrog(robot_motion *x, double h, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
 

@@ -4,6 +4,7 @@
 #include "apps/motion/adaptive.h"
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 
 #include <math.h>
 
@@ -65,10 +66,11 @@ static track_columns name_columns(arena *mem, const robot_motion *x)
     for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
         c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
                                                        i % FREE_POSITIONS);
-    for (uint32_t i = 0; i < x->states; i++) {
-        const robot_element *e = &x->t->elements[x->state_of[i]].what;
-        c.positions[x->positions - x->states + i] = arena_printf(mem, "%s.%s", e->name, e->state);
-    }
+    for (uint32_t k = 0; k < x->t->balls_count; k++)
+        for (uint32_t i = 0; i < BALL_POSITIONS; i++)
+            c.positions[robot_ball(x, k) + i] = ball_position_name(mem, &x->t->balls[k], i);
+    for (uint32_t i = 0; i < x->states; i++)
+        c.positions[x->positions - x->states + i] = robot_law_state_name(mem, x, i);
     for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
         c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
     return c;
