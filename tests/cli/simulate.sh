@@ -133,7 +133,8 @@ crank_ends() { # with a shorter step, also where more than half of one is left
         [ "$(cut -d, -f1 "$work/ends.csv" | tr '\n' ' ')" = 't 0 0.0065 0.01 ' ]
 }
 ok the_end_of_a_robot_is_reached crank_ends
-ok robots_have_methods refused 2 "unknown method 'index1' for robots \(known: rk4, trapez" \
+ok robots_have_methods refused 2 \
+    "unknown method 'index1' for robots \(known: rk4, euler, leapfrog, trapez" \
     crank --method index1
 ok multipliers_hold_cuts prints '^constraints +within [0-9.]+e-(08|09)' crank --method chain \
     --baumgarte-alpha 5 --baumgarte-beta 5 --until 0.5
