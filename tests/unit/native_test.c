@@ -169,7 +169,10 @@ static void inputs_are_those_of_one_state(void **state)
         const robot_state s = {.q = m->x.q, .qd = m->x.qd, .tau = m->x.tau};
         (void)function_numbers_run(f, &s);
         state_to_inputs64(&f->p, &s, in);
-        assert_memory_equal(f->in, in, f->p.inputs_count * sizeof *in);
+        for (uint32_t i = 0; i < f->p.inputs_count; i++) /* sines: sines.h and the C library */
+            assert_true(INPUT_KIND[f->p.inputs[i].kind].made <= MADE_COSINE
+                            ? fabs(f->in[i] - in[i]) <= 0x1p-52
+                            : memcmp(&f->in[i], &in[i], sizeof *in) == 0);
         assert_int_equal(function_numbers_run(f, &s), results_are_regular(&f->p, f->out, 0x1p-52));
     }
     end(m);

@@ -69,21 +69,25 @@ int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
             swap_rows(a, count, i, best);
             swap_rows(b, sides, i, best);
         }
+        const double *top = a + (uint64_t)i * count, *known = b + (uint64_t)i * sides;
         for (uint32_t k = i + 1; k < count; k++) {
-            const double factor = a[(uint64_t)k * count + i] / a[(uint64_t)i * count + i];
+            double *row = a + (uint64_t)k * count, *side = b + (uint64_t)k * sides;
+            const double factor = row[i] / top[i];
             for (uint32_t c = i; c < count && factor != 0; c++)
-                a[(uint64_t)k * count + c] -= factor * a[(uint64_t)i * count + c];
+                row[c] -= factor * top[c];
             for (uint32_t c = 0; c < sides && factor != 0; c++)
-                b[(uint64_t)k * sides + c] -= factor * b[(uint64_t)i * sides + c];
+                side[c] -= factor * known[c];
         }
     }
-    for (uint32_t i = count; i-- > 0;)
+    for (uint32_t i = count; i-- > 0;) {
+        const double *row = a + (uint64_t)i * count;
         for (uint32_t c = 0; c < sides; c++) {
-            double *x = &b[(uint64_t)i * sides + c];
+            double x = b[(uint64_t)i * sides + c];
             for (uint32_t k = i + 1; k < count; k++)
-                *x -= a[(uint64_t)i * count + k] * b[(uint64_t)k * sides + c];
-            *x /= a[(uint64_t)i * count + i];
+                x -= row[k] * b[(uint64_t)k * sides + c];
+            b[(uint64_t)i * sides + c] = x / row[i];
         }
+    }
     return sign;
 }
 

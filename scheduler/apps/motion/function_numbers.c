@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/function_numbers.h"
 
+#include "apps/motion/sines.h"
 #include "base/random.h"
 
 #include <float.h>
@@ -126,7 +127,11 @@ function_numbers function_numbers_share(arena *mem, const function_numbers *of,
                                         known_angle *known)
 {
     function_numbers f = *of;
+    const uint32_t room = f.p.inputs_count + SINES_AT_ONCE;
     f.known = known;
+    f.angle = ARENA_ARRAY(mem, double, room);
+    f.sine = ARENA_ARRAY(mem, double, room);
+    f.cosine = ARENA_ARRAY(mem, double, room);
     f.in = ARENA_ARRAY(mem, double, f.p.inputs_count + 1);
     f.out = ARENA_ARRAY(mem, double, f.p.outputs_count + 1);
     f.scratch = ARENA_ARRAY(mem, double, f.p.list_count + 1);
@@ -216,21 +221,41 @@ void function_numbers_release(function_numbers *f)
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
+/* The bits that tell one angle from another. */
+static uint64_t key_of(double angle)
+{
+    uint64_t bits;
+    memcpy(&bits, &angle, sizeof bits);
+    return bits;
+}
+
+static void take_angles(function_numbers *f, const double *arrays[WORD_ARRAYS])
+{
+    bool all_known = true;
+    for (uint32_t i = 0; i < f->angles_count; i++) {
+        const made_input *m = &f->angles[i];
+        const known_angle *k = &f->known[m->number];
+        f->angle[i] = m->ratio * arrays[m->array][m->number] + m->offset;
+        f->sine[i] = k->sine;
+        f->cosine[i] = k->cosine;
+        all_known = all_known && k->angle == key_of(f->angle[i]);
+    }
+    if (!all_known)
+        sines_of(f->angles_count, f->angle, f->sine, f->cosine);
+    for (uint32_t i = 0; i < f->angles_count; i++) {
+        const made_input *m = &f->angles[i];
+        if (!all_known)
+            f->known[m->number] = (known_angle){key_of(f->angle[i]), f->sine[i], f->cosine[i]};
+        f->in[m->to] = f->sine[i];
+        f->in[m->cosine_to] = f->cosine[i];
+    }
+}
+
 static void take_state(function_numbers *f, const robot_state *s)
 {
     const double *arrays[WORD_ARRAYS];
     state_arrays(s, arrays);
-    for (uint32_t i = 0; i < f->angles_count; i++) {
-        const made_input *m = &f->angles[i];
-        const double angle = m->ratio * arrays[m->array][m->number] + m->offset;
-        known_angle *k = &f->known[m->number];
-        uint64_t bits;
-        memcpy(&bits, &angle, sizeof bits);
-        if (k->angle != bits)
-            *k = (known_angle){bits, sin(angle), cos(angle)};
-        f->in[m->to] = k->sine;
-        f->in[m->cosine_to] = k->cosine;
-    }
+    take_angles(f, arrays);
     for (uint32_t i = 0; i < f->copies_count; i++) {
         const double *from = arrays[f->copies[i].array];
         const number_place *each = f->copied + f->copies[i].first;

@@ -41,6 +41,7 @@ typedef struct {
     double *in, *out, *scratch;
     known_angle *known;          /* by number of q */
     made_input *angles, *others; /* what enters, by how it is made */
+    double *angle, *sine, *cosine; /* of this state's angles (sines.h) */
     number_place *copied;        /* by array */
     copied_inputs *copies;
     uint32_t angles_count, others_count, copies_count;
