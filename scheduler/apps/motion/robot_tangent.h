@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What accelerations change by per change of positions and rates, for methods that are implicit: by
  * functions fd-derivatives and closed-fd-derivatives, which are symbolic. Where these do not tell
- * all (free bodies, balls that turn, wheels that roll, states of laws) the methods take differences.
- * Equations are written when they are asked for first, without a search, and once for each choice
- * of independent joints. */
+ * all (free bodies, balls that turn, wheels that roll, states of laws) the methods take
+ * differences. Equations are written when they are asked for first, without a search, and once for
+ * each choice of independent joints. */
 #ifndef TAUFLOW_ROBOT_TANGENT_H
 #define TAUFLOW_ROBOT_TANGENT_H
 
