@@ -138,7 +138,8 @@ $(RANKS_FILES): $(GEN)/%.inc: scheduler/apps/ranks/%.h
 # Of programs alone; objects of the library say otherwise (host/host.mk).
 PLACE = -fPIE
 $(BUILD)/obj/%.o: %.c | $(GENERATED) $(PAGE_FILES) $(RANKS_FILES)
-	$(call step,CC,$<)[ -d $(@D) ] || mkdir -p $(@D) && $(CC) $(CFLAGS) $(PLACE) $(HARDEN) -c -o $@ $<
+	$(call step,CC,$<)[ -d $(@D) ] || mkdir -p $(@D) && \
+	  $(CC) $(CFLAGS) $(PLACE) $(HARDEN) -c -o $@ $<
 # What is done once per command: -Og compiles in half the time.
 ONCE = commands robot emit writers functions certify loops tasks circuit program apps check
 $(foreach part,$(ONCE),$(BUILD)/obj/scheduler/$(part)/%.o): private OPT = -Og
