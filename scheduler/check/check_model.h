@@ -69,7 +69,9 @@ typedef struct {
 typedef struct {
     const char *name;
     const void *owner;
-    const char *what; /* stiffness, rest, damping */
+    const char *what; /* stiffness, rest, damping, x, a_x ... */
+    bool is_place;    /* of a joint ... */
+    double place;     /* ... by its file; 0 of others */
 } check_given;
 
 typedef struct {
@@ -97,7 +99,7 @@ typedef struct {
     uint32_t payloads_count, payloads_capacity;
     check_spot *given;    /* links whose inertia comes with the state */
     uint32_t given_count, given_capacity;
-    check_given *numbers; /* of springs and dampers that come with the state */
+    check_given *numbers; /* of joints and elements that come with the state */
     uint32_t numbers_count, numbers_capacity;
     check_spot *loads;    /* that are constant */
     uint32_t loads_count, loads_capacity;
@@ -123,7 +125,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
 /* Of a model that has its bodies: takes the inertia of links that an option names from them, in the
  * order of the file. */
 void check_take_given(arena *mem, check_model *m);
-/* The same of stiffness, rest and damping, once there are elements. */
+/* The same of springs, dampers, points and places of joints, once there are elements. */
 void check_take_numbers(arena *mem, check_model *m);
 /* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
 const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
@@ -160,6 +162,8 @@ uint32_t check_drives(const check_model *m, uint32_t body, uint32_t coordinate[3
 
 /* Such a number of a joint or element: what comes with the state, or what its file says. */
 amount check_number_of(const check_state *s, const void *owner, const char *what, double value);
+/* The arm of a body, of which parts may come with the state. */
+avec check_arm_of(const check_state *s, uint32_t body);
 
 /* ---- motions --------------------------------------------------------------------------------- */
 

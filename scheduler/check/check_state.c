@@ -20,6 +20,8 @@ check_state check_state_make(arena *mem, const check_model *m)
     }
     for (uint32_t k = 0; k < 3; k++)
         s.of[ARRAY_GRAVITY][k] = amount_of(m->o->gravity_ms2.v[k]);
+    for (uint32_t k = 0; k < m->numbers_count; k++)
+        s.of[ARRAY_NUMBERS][k] = amount_of(m->numbers[k].place);
     s.joints = ARENA_ARRAY(mem, check_joint_state, m->bodies_count);
     return s;
 }
@@ -99,6 +101,20 @@ static void draw_inertia(const check_load *nominal, amount *of, uint64_t *seed)
     }
 }
 
+/* Loops close where joints are not far from their places: within so much of the longest arm. */
+static void draw_places(check_state *s, uint64_t *seed)
+{
+    static const double SHARE = 0.03;
+    double longest = 0;
+    for (uint32_t i = 1; i < s->m->bodies_count; i++)
+        for (int c = 0; c < 3; c++)
+            longest = fmax(longest, fabs(s->m->bodies[i].arm.v[c].value.hi));
+    for (uint32_t k = 0; k < s->m->numbers_count; k++)
+        if (s->m->numbers[k].is_place)
+            s->of[ARRAY_NUMBERS][k] = amount_of(s->m->numbers[k].place +
+                                                SHARE * longest * draw_between(seed, -1, 1));
+}
+
 void check_state_draw(check_state *s, uint64_t *seed)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
@@ -115,6 +131,8 @@ void check_state_draw(check_state *s, uint64_t *seed)
     for (uint32_t k = 0; k < s->m->given_count; k++)
         draw_inertia(&s->m->given[k].load,
                      &s->of[ARRAY_INERTIAS][WORD_ARRAY[ARRAY_INERTIAS].numbers * k], seed);
+    if (s->m->closes)
+        draw_places(s, seed);
 }
 
 /* Rodrigues: E + sin x K + (1 - cos x) K K with K the cross product with the axis. An entry counts
@@ -228,7 +246,7 @@ void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
     const check_joint_state *j = &s->joints[body];
     const amat turn = amat_multiply(&m->turn, &b->turn);
     const avec axis = amat_apply(&turn, b->axis);
-    avec arm = amat_apply(&m->turn, b->arm);
+    avec arm = amat_apply(&m->turn, check_arm_of(s, body));
     if (b->hang == CHECK_SLIDES)
         arm = avec_add(arm, avec_scale(axis, j->x));
     m->at = avec_add(m->at, arm);

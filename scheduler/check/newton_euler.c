@@ -36,7 +36,7 @@ static void place_body(const check_state *s, uint32_t body, moved *m)
     const check_body *b = &s->m->bodies[body];
     const check_joint_state *j = &s->joints[body];
     m->turn = b->hang == CHECK_TURNS ? amat_multiply(&b->turn, &j->spin) : b->turn;
-    m->arm = b->arm;
+    m->arm = check_arm_of(s, body);
     if (b->hang == CHECK_SLIDES)
         m->arm = avec_add(m->arm, amat_apply(&b->turn, avec_scale(b->axis, j->x)));
 }

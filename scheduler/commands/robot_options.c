@@ -37,7 +37,7 @@ static const option_row ROBOT_ROWS[] = {
     {"parameters", ARG_LIST, STORED_IN(robot, link_parameters), "LINK,...|all",
      .about = "keep mass, centre and moments of these links as inputs, in base parameters that "
               "function base-parameters computes; JOINT.stiffness, .rest, .damping, or of an "
-              "element, keeps that number; repeatable"},
+              "element, keeps that number; JOINT.x, .y, .z where the joint is; repeatable"},
     {"element", ARG_LIST, STORED_IN(robot, elements), "'KIND KEY=VALUE ...'",
      .about = "add a force, link, wheel, turn or torsion to those of the file (docs/forces.md); "
               "repeatable"},

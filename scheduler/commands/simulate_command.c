@@ -4,7 +4,7 @@
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/natural_run.h"
 #include "apps/motion/robot_partitions.h"
-#include "apps/motion/track_svg.h"
+#include "apps/report/page_motion.h"
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/law_file.h"
@@ -58,7 +58,7 @@ static const option_row ROWS[] = {
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
               "between rows"},
-    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv", .usual = true,
+    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv",
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
@@ -106,6 +106,7 @@ typedef struct {
     const simulation_report *r;
     const natural_run *natural;
     const robot_motion *robot;
+    const passes_forms *forms;    /* of the robot */
     const core_accelerator *core; /* NULL: accelerations are from the CPU */
     bool has_constraints, realtime;
 } summary;
@@ -208,6 +209,9 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    if (x->t->balls_count || x->free_count)
+        text_printf(out, "quaternions       of length 1 within %.2g, before each step sets it\n",
+                    x->turns_off);
     robot_partitions_print(x, out);
     if (x->account)
         print_work(x->given.supplied, x->given.dissipated, out);
@@ -275,6 +279,8 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot && (s->robot->t->balls_count || s->robot->free_count))
+        text_printf(out, "\"quaternions_off\": %.3g, ", s->robot->turns_off);
     if (s->robot)
         robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
@@ -307,24 +313,36 @@ static void print_json(const summary *s, text *out)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* A line under its name. */
+static const char *describe(arena *mem, const summary *all)
+{
+    const simulation_report *r = all->r;
+    return arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes by at most %.3g",
+                        all->method->name, (unsigned long long)r->steps,
+                        r->shortest_s < 0.999 * r->longest_s ? "up to " : "", r->longest_s,
+                        r->energy, r->energy_change);
+}
+
 static status write_files(arena *mem, const settings *s, const track *t, const summary *all,
                           diag *d)
 {
-    const simulation_report *r = all->r;
-    output_file files[2];
+    output_file files[3];
+    text said = text_make(mem);
     uint32_t count = 0;
     if (s->csv) {
         files[count] = (output_file){s->csv, text_make(mem)};
         track_print_csv(t, &files[count++].bytes);
     }
     if (s->svg) {
-        const char *about = arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes "
-                                              "by at most %.3g", all->method->name,
-                                         (unsigned long long)r->steps,
-                                         r->shortest_s < 0.999 * r->longest_s ? "up to " : "",
-                                         r->longest_s, r->energy, r->energy_change);
         files[count] = (output_file){s->svg, text_make(mem)};
-        track_print_svg(t, about, &files[count++].bytes);
+        track_print_svg(t, describe(mem, all), &files[count++].bytes);
+    }
+    if (s->page) {
+        files[count] = (output_file){s->page, text_make(mem)};
+        print_words(all, &said);
+        page_write_motion(mem, t, all->forms,
+                          &(page_motion){s->command_line, describe(mem, all), said.bytes},
+                          &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -367,7 +385,7 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
     d->error = why;
-    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
         return done;
     if (s->json)
         print_json(all, out);
@@ -481,7 +499,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     if (s->motion->starts)
         return simulate_starts(mem, s, method, &x, out, d);
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
-    summary all = {.method = method, .robot = &x};
+    summary all = {.method = method, .robot = &x, .forms = &forms};
     if (on_cpu(s)) {
         if (!method->by_multipliers)
             robot_cpu_compile(x.cpu, d);
@@ -510,10 +528,15 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg json @search ~base gravity root tip element cut payload parameters "
-               "@joints independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
-               "~@machine @scheduler @shared",
+    .options = "@motion csv svg page json @search ~base balls gravity root tip element cut "
+               "payload parameters @joints independent partition closed-at baumgarte-alpha "
+               "baumgarte-beta @reading ~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
+              {"page", .about = "show the motion in space and over time, on a page of HTML that "
+                                "needs no other file"},
+              {"balls", .about = "how ball joints move: as three hinges, or by a quaternion, which "
+                                 "is singular nowhere; NAME.x, y, z are its angles then, and rates "
+                                 "and torques are those about its child's axes"},
               {"parameters", .about = "let mass, centre and moments of these links, or numbers "
                                       "JOINT.damping and the like, be inputs of the equations, "
                                       "which --values sets; repeatable"},

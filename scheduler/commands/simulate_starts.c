@@ -18,10 +18,10 @@ typedef struct {
 
 status check_starts(const settings *s, bool on_cpu, diag *d)
 {
-    if (!s->motion->starts || (on_cpu && !s->svg && !s->motion->realtime))
+    if (!s->motion->starts || (on_cpu && !s->svg && !s->page && !s->motion->realtime))
         return STATUS_OK;
     return diag_error(d, (place){0}, "--starts moves a robot many times, on the CPU: --svg, "
-                                     "--realtime and --device are for one motion");
+                                     "--page, --realtime and --device are for one motion");
 }
 
 static all_motions look_at(const start_results *r, double until_s)

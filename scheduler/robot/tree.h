@@ -27,7 +27,10 @@ typedef struct {
     uint32_t joint;    /* of the robot; ROBOT_NONE for the base and a root that floats */
     body_kind kind;
     uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
-    pose origin;       /* body frame at q = 0 in the parent's body frame */
+    pose origin;       /* body frame at q = 0 in the parent's body frame ... */
+    pose hangs_from;   /* ... which is this frame of the file, of the link that its joint hangs
+                          from, moved by `way` and turned; nothing of a free body */
+    vec3 way;
     vec3 axis;         /* unit, in the body frame; unused for free bodies */
     inertia body;      /* with everything that is fixed to it ... */
     inertia constant;  /* ... but links whose parameters come with the state */
@@ -101,19 +104,22 @@ typedef enum {
     GIVEN_STIFFNESS,
     GIVEN_REST,
     GIVEN_DAMPING,
-    GIVEN_POINT, /* where a force acts: x, y, z */
+    GIVEN_POINT, /* where a force acts, or a joint is on the link that it hangs from: x, y, z */
     GIVEN_POINT_A = GIVEN_POINT + 3, /* the ends of a link between two points */
     GIVEN_POINT_B = GIVEN_POINT_A + 3,
     GIVEN_NUMBERS = GIVEN_POINT_B + 3
 } given_number;
 extern const char *const GIVEN_WORD[GIVEN_NUMBERS];
 
+/* Of springs and dampers of joints, of elements, and of places of joints. */
+typedef enum { OF_COORDINATE, OF_ELEMENT, OF_BODY } number_owner;
+
 /* One of them; nominal: what the robot's file says, which the joint or element has, too. */
 typedef struct {
-    const char *name; /* JOINT.damping, ELEMENT.rest, ELEMENT.a_x ... */
+    const char *name; /* JOINT.damping, JOINT.x, ELEMENT.rest, ELEMENT.a_x ... */
     given_number what;
-    bool of_element;
-    uint32_t owner; /* element or coordinate */
+    number_owner of;
+    uint32_t owner; /* coordinate, element or body */
     double nominal;
 } tree_number;
 
@@ -282,10 +288,12 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 
 /* Which of the numbers that come with the state it is. */
 #define TREE_NUMBER_NONE UINT32_MAX
-uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
+uint32_t tree_number_find(const tree *t, number_owner of, uint32_t owner, given_number what);
+/* The first that is a length, the place of a joint. */
+uint32_t tree_number_length(const tree *t);
 /* Where the joint or element has it. */
 double *tree_number_place(tree *t, const tree_number *n);
-/* Sets it there, and moves the point that it is of. */
+/* Sets it there, and moves the point or joint that it is of. */
 void tree_number_set(tree *t, const tree_number *n, double value);
 /* The first of three of a point of an element. */
 given_number tree_point_numbers(const tree_element *e, uint32_t point);

@@ -29,7 +29,7 @@ static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     articulated_body *to = &w->art->of[i];
-    to->lever = numbers(w, b->anchor);
+    to->lever = anchor_write(w, i, &b->anchor, 1);
     if (b->kind == BODY_REVOLUTE) {
         signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
                      &to->cosine);

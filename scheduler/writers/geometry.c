@@ -81,6 +81,7 @@ static frame file_frame(const tree_body *b)
 
 geometry geometry_classic(arena *mem, const tree *t)
 {
+    const tree known = anchors_without_lengths(mem, t);
     geometry g = make(mem, t);
     g.symbols = true;
     frame *of = ARENA_ARRAY(mem, frame, t->bodies_count);
@@ -88,16 +89,17 @@ geometry geometry_classic(arena *mem, const tree *t)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const tree_body *b = &t->bodies[i];
         of[i] = file_frame(b);
+        const wide_mat3 back = wide_mat3_transpose(of[b->parent].axes);
         wide_mat3 turn;
-        wide_vec3 anchor;
-        frames_placement(of, t, i, &turn, &anchor);
+        wide_vec3 at;
+        frames_placement(of, &known, i, &turn, &at);
         g.bodies[i] = (geometry_body){b->kind,
                                       b->parent,
                                       b->coordinate,
                                       b->ratio * of[i].sense,
                                       b->offset * of[i].sense,
                                       wide_mat3_value(turn),
-                                      wide_vec3_value(anchor),
+                                      anchor_make(t, i, back, at),
                                       b->axis,
                                       0,
                                       mat3_transpose(wide_mat3_value(of[i].axes)),

@@ -108,7 +108,7 @@ void run_write(writer *w, uint32_t i)
     const run_state *h = &w->runs->of[b->parent], none = {.cosine = poly_number(w->n, 1)};
     bool joined = w->runs->f->joined[i];
     to->first = joined ? h->first : i;
-    to->anchor = lengths(w, "d", i, b->anchor);
+    to->anchor = anchor_add_lengths(w, i, &b->anchor, lengths(w, "d", i, b->anchor.known));
     write_rates(w, i);
     h = joined ? h : &none;
     poly sine = poly_zero(), cosine = poly_number(w->n, 1);
@@ -399,8 +399,8 @@ void columns_by_ways(writer *w, uint32_t k, motion *m)
         p = name_all(w, "q", i,
                      plus_all(w, in_base ? p : name_all(w, "q", i, turned(w, i, p)), moved));
         columns_of_run(w, i, p, in_base, m);
-        pvec anchor = in_base ? apply(w, &h->r, first->anchor) : first->anchor;
-        p = name_all(w, "q", i, plus_all(w, in_base ? p : passed(w, i, "q", p), anchor));
+        pvec root = in_base ? apply(w, &h->r, first->anchor) : first->anchor;
+        p = name_all(w, "q", i, plus_all(w, in_base ? p : passed(w, i, "q", p), root));
         i = run_parent(w, i);
     }
     m->p = p;

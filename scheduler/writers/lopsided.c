@@ -14,7 +14,7 @@ static void add_to_parent(const model *m, uint32_t i, model_subtree *of)
 {
     const model_body *b = &m->bodies[i];
     const double slide = b->kind == BODY_PRISMATIC ? fabs(b->offset) : 0;
-    const double way = vec3_norm(b->anchor) + slide;
+    const double way = vec3_norm(b->place) + slide;
     const model_subtree *own = &of[i];
     model_subtree *h = &of[b->parent];
     h->mass += own->mass;

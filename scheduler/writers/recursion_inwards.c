@@ -210,7 +210,7 @@ void recursion_hand_inwards(writer *w, uint32_t i)
     force = plus_all(w, force, own->delta_force);
     passed = plus_all(w, passed, own->delta_force);
     moment = plus_all(w, moment, own->delta_moment);
-    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->recursion->forms->force), force);
+    pvec arm = cross(w, anchor_write(w, i, &b->anchor, w->recursion->forms->force), force);
     pvec lever = {0};
     if (b->kind == BODY_PRISMATIC) {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);

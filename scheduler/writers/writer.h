@@ -144,4 +144,10 @@ static inline pvec numbers(writer *w, vec3 x)
     return pvec_numbers(w->n, x);
 }
 
+/* The anchor of body i; what is known of it, a vector of sums, and its lengths, which are
+ * inputs. */
+pvec anchor_add_lengths(writer *w, uint32_t i, const anchor *a, pvec known);
+/* All of it, times `scale`. */
+pvec anchor_write(writer *w, uint32_t i, const anchor *a, double scale);
+
 #endif

@@ -47,4 +47,31 @@ ok derivatives_by_positions_are_refused \
     refuses "'id-derivatives' takes --balls hinges" --function id-derivatives
 ok springs_at_angles_are_refused refuses "takes no spring" --spring ball.x=3
 ok half_a_ball_is_refused refuses "all of its three hinges" --lock ball.x=0
+for command in linearise equilibrium "fmu -o $work/balls.fmu"; do
+    ok "${command%% *}_takes_hinges" refused 2 "takes --balls hinges" \
+        $tauflow $command "$work/balls.xml" --balls turning
+done
+
+# Motions: begun where hinges are singular.
+moves() { # FILE OPTION...
+    $tauflow simulate "$work/balls.xml" --balls turning --start slide=0,1 \
+        --start ball.y=1.5707963,2 --until 0.02 --no-cache --csv "$work/$1.csv" --json "${@:2}" \
+        >"$work/$1.json" 2>"$work/log"
+}
+tells_quaternions() {
+    head -1 "$work/cpu.csv" | grep -q ',ball.qw,ball.qx,ball.qy,ball.qz,wrist.qw,' &&
+        grep -q '"quaternions_off": [1-9.]*e-1[0-9],' "$work/cpu.json"
+}
+last_is_near() { # FILE WITHIN: positions and rates, of which rounding to binary32 leaves so much
+    paste -d, <(tail -1 "$work/cpu.csv") <(tail -1 "$work/$1.csv") |
+        awk -F, -v within="$2" '
+            { n = NF / 2; for (i = 2; i <= 25; i++) if (($i - $(i + n)) ^ 2 > within ^ 2) exit 1 }
+            END { exit n < 25 }'
+}
+ok balls_move moves cpu
+ok quaternions_of_balls_are_told tells_quaternions
+ok balls_move_by_errors moves rk45 --method rk45 --tolerance 1e-10
+ok and_alike last_is_near rk45 1e-7
+ok balls_move_on_a_core moves core --device twin:
+ok and_nearly_alike last_is_near core 1e-5
 finish

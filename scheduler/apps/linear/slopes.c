@@ -100,6 +100,7 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
         return diag_error(d, (place){0}, "robot '%s' has a free body: this is of robots on a fixed "
                                          "base", text_shown(d->mem, t->name));
     TRY(tree_check_holonomic(t, "a linear system", d));
+    TRY(tree_check_hinges(t, "an equilibrium or a linear system", d));
     TRY(robot_motion_begin(mem, &plan, &out->motion, d));
     for (uint32_t i = 0; i < out->motion.count && !p->free_count; i++)
         is_free[i] = out->motion.is_integrated[i];

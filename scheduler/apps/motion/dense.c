@@ -58,8 +58,10 @@ int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
         if (!(fabs(a[(uint64_t)best * count + i]) > 0))
             return 0;
         sign = (best == i) == (a[(uint64_t)best * count + i] > 0) ? sign : -sign;
-        swap_rows(a, count, i, best);
-        swap_rows(b, sides, i, best);
+        if (best != i) {
+            swap_rows(a, count, i, best);
+            swap_rows(b, sides, i, best);
+        }
         for (uint32_t k = i + 1; k < count; k++) {
             const double factor = a[(uint64_t)k * count + i] / a[(uint64_t)i * count + i];
             for (uint32_t c = i; c < count && factor != 0; c++)
@@ -92,7 +94,7 @@ double dense_largest(const double *a, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         if (isnan(a[i]))
             return NAN;
-        most = fmax(most, fabs(a[i]));
+        most = larger(most, fabs(a[i]));
     }
     return most;
 }

@@ -21,4 +21,15 @@ double dense_dot(const double *a, const double *b, uint32_t count);
 /* The largest magnitude; NAN where one is not a number. */
 double dense_largest(const double *a, uint32_t count);
 
+/* As fmax and fmin, which are calls: a number that is none changes nothing. */
+static inline double larger(double so_far, double x)
+{
+    return x > so_far ? x : so_far;
+}
+
+static inline double smaller(double so_far, double x)
+{
+    return x < so_far ? x : so_far;
+}
+
 #endif

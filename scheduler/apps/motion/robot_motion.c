@@ -3,8 +3,10 @@
 
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_cpu.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
 
@@ -38,9 +40,7 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
 {
     memcpy(changes, qd, x->count * sizeof *changes);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
-                     changes + x->count + FREE_POSITIONS * k);
+    robot_turns_changes(x, q, qd, changes);
     if (x->states)
         robot_energy(x->t, q, qd, x->bodies);
     for (uint32_t i = 0; i < x->states; i++) {
@@ -96,7 +96,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 {
     if (!tree_rolls(x->t))
         return STATUS_OK;
-    constraint_numbers_at(&x->open, q);
+    robot_constraints_at(x, q);
     return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
 }
 
@@ -104,7 +104,7 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 static status take_dependent_rates(robot_motion *x, double t, const double *q, double *qd, diag *d)
 {
     if (x->from.self != x->cpu) {
-        constraint_numbers_at(&x->open, q);
+        robot_constraints_at(x, q);
         return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
     }
     for (uint32_t i = 0; i < x->count; i++)
@@ -115,6 +115,7 @@ static status take_dependent_rates(robot_motion *x, double t, const double *q, d
 status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
 {
     TRY(take_courses(x, t, q, qd, d));
+    robot_turns_angles(x, q);
     motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
                         .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
                         .free_acceleration = x->free_acceleration,
@@ -151,7 +152,7 @@ static status close_loops(robot_motion *x, double t, diag *d)
             break;
         for (uint32_t i = 0; i < l->count; i++)
             x->q[l->dependent[i]] += x->side[i];
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     }
     const bool closed = most <= ROBOT_CLOSED_WITHIN && rates_follow(x, x->qd);
     return closed ? STATUS_OK : do_not_close(x, t, most, d);
@@ -173,21 +174,26 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     memmove(x->q, q, x->positions * sizeof *q);
     memmove(x->qd, qd, x->rates * sizeof *qd);
     TRY(take_courses(x, t, x->q, x->qd, d));
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    robot_turns_settle(x);
     if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     if (x->l && !x->drifts)
         TRY(close_loops(x, t, d));
     if (x->l)
         TRY(look_at_left_out(x, t, d));
-    x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
+    x->energy = robot_measures_energy(x);
     if (!isfinite(x->energy.all))
         return not_finite(x, t, d);
     x->t_s = t;
     return STATUS_OK;
+}
+
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
+{
+    const robot_element *e = &x->t->elements[x->state_of[i]].what;
+    return arena_printf(mem, "%s.%s", e->name, e->state);
 }
 
 /* ---- the start ------------------------------------------------------------------------------- */
@@ -272,8 +278,9 @@ static void make_room(arena *mem, robot_motion *x)
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
     x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
     x->is_led = ARENA_ARRAY(mem, bool, x->positions + 1);
-    x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
+    x->passed = limits_begin(mem, x->t);
     x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
+    x->known = known_angles(mem, x->positions);
 }
 
 /* Accelerations by the evaluator. */
@@ -284,9 +291,11 @@ static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d
     if (p->laws)
         TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_ELEMENTS, p->laws,
                                   &x->cpu->asked, d));
-    return function_numbers_make(mem, p->passes, p->forms,
-                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, p->laws,
-                                 &x->cpu->forward, d);
+    x->cpu->asked.known = x->known;
+    TRY(function_numbers_make(mem, p->passes, p->forms, x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD,
+                              p->laws, &x->cpu->forward, d));
+    x->cpu->forward.known = x->known;
+    return STATUS_OK;
 }
 
 /* From here on all joints move by themselves, from a closed start. */
@@ -362,14 +371,17 @@ status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, di
                         .adapts = p->adapts, .tolerance = p->tolerance,
                         .absolute = p->absolute};
     find_states(mem, x);
-    x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
+    x->positions = x->count + FREE_POSITIONS * x->free_count + BALL_POSITIONS * t->balls_count +
+                   x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
                                          "numbers are expected here", t->name);
+    TRY(robot_turns_check(x, d));
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
+    x->measures = robot_measures_make(mem, x);
     robot_take_roles(x);
     for (uint32_t k = 0; k < x->free_count; k++)
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
@@ -406,11 +418,13 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
         x->square = numbers(mem, x->l->count * x->l->count);
         x->side = numbers(mem, x->l->count);
     }
+    x->measures = robot_measures_share(mem, of->measures, x);
     if (x->drifts)
         return take_chain(mem, x, d);
-    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
+    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward, x->known),
+                          .of = x};
     if (x->laws)
-        x->cpu->asked = function_numbers_share(mem, &of->cpu->asked);
+        x->cpu->asked = function_numbers_share(mem, &of->cpu->asked, x->known);
     x->from = robot_cpu_accelerator(x->cpu);
     if (of->partitions)
         robot_partitions_fork(mem, of, x);

@@ -27,13 +27,15 @@ struct robot_motion {
     uint32_t free_count;        /* of free bodies */
     uint32_t states;            /* of laws that have one of their own */
     uint32_t *state_of;         /* element of each */
-    uint32_t positions, rates;  /* numbers of q: joints, free bodies, states; of qd and qdd: joints,
-                                   then free bodies */
+    uint32_t positions, rates;  /* numbers of q: joints, free bodies, balls that turn (balls.h),
+                                   states; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
                                    rate follows from others */
     accelerator from;
+    known_angle *known;         /* to all functions of this motion */
+    struct robot_measures *measures; /* robot_measures.h */
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
     double *base_parameters, *numbers; /* NULL: none are inputs of the equations */
@@ -57,6 +59,8 @@ struct robot_motion {
     works power;                /* at the last accelerations */
     works power_here;           /* ... of the state, where it has them */
     robot_work *account;        /* NULL: nothing gives or takes energy */
+    double turns_off;           /* the most that a quaternion was longer or shorter than 1, before
+                                   it was made so again */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
@@ -130,7 +134,16 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
 
+/* Whether a method moves that position; others follow from these. */
+bool robot_moves(const robot_motion *x, uint32_t position);
+/* A state `part_s` on from the one that x has, along rates and accelerations of another; dependent
+ * joints as their own rates lead them, near enough for Newton's method. */
+void robot_go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
+              double *q, double *qd);
+
 /* The methods: one step of h from the state. */
+status robot_step_euler(robot_motion *x, double h, diag *d);
+status robot_step_leapfrog(robot_motion *x, double h, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
 

@@ -4,6 +4,7 @@
 #include "apps/motion/adaptive.h"
 #include "apps/motion/dense.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 
 #include <math.h>
 
@@ -13,9 +14,9 @@ void robot_look(const robot_motion *x, moment *out)
                     .energy = x->energy.all, .potential = x->energy.potential,
                     .work = x->given.supplied - x->given.dissipated};
     for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
-        out->open = fmax(out->open, fabs(x->open.value[k]));
+        out->open = larger(out->open, fabs(x->open.value[k]));
         const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
-        out->open_rate = fmax(out->open_rate, fabs(rate));
+        out->open_rate = larger(out->open_rate, fabs(rate));
     }
 }
 
@@ -65,6 +66,9 @@ static track_columns name_columns(arena *mem, const robot_motion *x)
     for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
         c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
                                                        i % FREE_POSITIONS);
+    for (uint32_t k = 0; k < x->t->balls_count; k++)
+        for (uint32_t i = 0; i < BALL_POSITIONS; i++)
+            c.positions[robot_ball(x, k) + i] = ball_position_name(mem, &x->t->balls[k], i);
     for (uint32_t i = 0; i < x->states; i++)
         c.positions[x->positions - x->states + i] = robot_law_state_name(mem, x, i);
     for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)

@@ -2,6 +2,7 @@
 #include "apps/motion/robot_partitions.h"
 
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_measures.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static double usual_size(robot_motion *x, const loops *l)
 {
     double *sorted = ARENA_ARRAY(x->partitions->mem, double, l->closed_count + 1);
     for (uint32_t k = 0; k < l->closed_count; k++) {
-        constraint_numbers_at(&x->open, l->closed + (size_t)k * x->count);
+        robot_constraints_at(x, l->closed + (size_t)k * x->count);
         const double size = size_of_loops(x, l, x->partitions->sign_now);
         uint32_t at = k;
         for (; at && sorted[at - 1] > size; at--)
@@ -65,7 +66,7 @@ static bool look(robot_motion *x)
 {
     robot_partitions *s = x->partitions;
     bool turned = false;
-    constraint_numbers_at(&x->open, x->q);
+    robot_constraints_at(x, x->q);
     s->size = size_of_loops(x, x->l, s->sign_now);
     for (uint32_t k = 0; k < x->l->blocks_count; k++) {
         turned = turned || s->sign_now[k] != s->sign[k];
@@ -143,6 +144,7 @@ static void take(robot_motion *x, uint32_t next)
     const bool compiled = c->forward.code.run;
     s->list[s->now].forward = c->forward;
     c->forward = s->list[next].forward;
+    c->forward.known = x->known;
     if (compiled && !c->forward.code.run)
         (void)function_numbers_compile(&c->forward); /* the evaluator has the same bits */
     s->now = next;
@@ -233,7 +235,7 @@ static status weigh(robot_motion *x, diag *d)
     if (!(share(s) > PARTITION_AGAIN * s->weighed))
         return STATUS_OK;
     s->weighed = share(s);
-    constraint_numbers_at(&x->open, x->q); /* rows between the ends of steps may have come after */
+    robot_constraints_at(x, x->q); /* rows between the ends of steps may have come after */
     TRY(find_other(x, PARTITION_BETTER * s->size, &other, d));
     if (other != NONE)
         take(x, other);
@@ -262,6 +264,7 @@ static status settle_otherwise(robot_motion *x, const diag *why, diag *d)
 {
     uint32_t other = NONE;
     go_back(x);
+    robot_constraints_forget(x);
     if (constraints_close(&x->open, x->q).is_closed) {
         constraints_project(&x->open, x->qd);
         (void)look(x);
@@ -376,7 +379,7 @@ void robot_partitions_fork(arena *mem, const robot_motion *of, robot_motion *x)
     s->shares_first = true;
     *ARENA_PUSH(mem, s, list) = from->list[0];
     if (from->now != 0)
-        x->cpu->forward = function_numbers_share(mem, &from->list[0].forward);
+        x->cpu->forward = function_numbers_share(mem, &from->list[0].forward, x->known);
     x->l = from->list[0].l;
     robot_take_roles(x);
 }

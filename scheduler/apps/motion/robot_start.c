@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a robot starts, as --start says: joints, free bodies and states of laws by name. */
-#include "apps/motion/robot_motion.h"
 #include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 #include "robot/names_told.h"
 #include "robot/numbers.h"
 
@@ -59,12 +59,6 @@ static void start_freely(robot_motion *x, uint32_t freedom, const start *s, doub
     turned[axis - 3] = s->position;
     const pose at = {mat3_from_rpy(turned[0], turned[1], turned[2]), free_pose(positions).position};
     free_take_pose(&at, positions);
-}
-
-const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
-{
-    const robot_element *e = &x->t->elements[x->state_of[i]].what;
-    return arena_printf(mem, "%s.%s", e->name, e->state);
 }
 
 /* The law's state that is called so; x->states: there is none. */
@@ -149,6 +143,7 @@ status robot_motion_restart(arena *mem, robot_motion *x, const char *const *star
     double *angles = ARENA_ARRAY(mem, double, 3 * x->free_count + 1);
     for (uint32_t i = 0; i < count; i++)
         TRY(take_start(x, starts[i], angles, d));
+    robot_turns_start(x);
     TRY(x->partitions ? robot_partitions_settle(x, d) : robot_settle(x, 0, x->q, x->qd, d));
     x->given = (works){0};
     limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);

@@ -180,7 +180,7 @@ void robot_work_fork(arena *mem, robot_motion *x)
         return;
     robot_work *w = ARENA_ARRAY(mem, robot_work, 1);
     *w = *x->account;
-    w->tyres = function_numbers_share(mem, &w->tyres);
+    w->tyres = function_numbers_share(mem, &w->tyres, x->known);
     w->torque = ARENA_ARRAY(mem, double, x->count + 1);
     w->loads = ARENA_ARRAY(mem, double, FORCES * x->t->elements_count + 1);
     x->account = w;

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/simulation.h"
 
+#include "apps/motion/dense.h"
+
 #include <math.h>
 #include <time.h>
 
 static void judge(const moment *m, simulation_report *r)
 {
     r->t = m->t;
-    r->kinetic = fmax(r->kinetic, m->energy - m->potential);
-    r->potential_least = fmin(r->potential_least, m->potential);
-    r->potential_most = fmax(r->potential_most, m->potential);
-    r->energy_change = fmax(r->energy_change, fabs(m->energy - m->work - r->energy));
-    r->open = fmax(r->open, m->open);
-    r->open_rate = fmax(r->open_rate, m->open_rate);
-    r->shortest_s = fmin(r->shortest_s, m->step_s);
-    r->longest_s = fmax(r->longest_s, m->step_s);
+    r->kinetic = larger(r->kinetic, m->energy - m->potential);
+    r->potential_least = smaller(r->potential_least, m->potential);
+    r->potential_most = larger(r->potential_most, m->potential);
+    r->energy_change = larger(r->energy_change, fabs(m->energy - m->work - r->energy));
+    r->open = larger(r->open, m->open);
+    r->open_rate = larger(r->open_rate, m->open_rate);
+    r->shortest_s = smaller(r->shortest_s, m->step_s);
+    r->longest_s = larger(r->longest_s, m->step_s);
     r->refused = m->refused;
 }
 
@@ -77,9 +79,9 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
     report->stopped = progress_wish(life); /* who ends the search wants no motion either */
     progress_run(life, "simulate");
     while (now.t < plan->until_s && !report->stopped) {
-        const double before = progress_now();
+        const double before = plan->realtime ? progress_now() : 0;
         done = m->step(m->self, plan->until_s, d);
-        const double took = progress_now() - before;
+        const double took = plan->realtime ? progress_now() - before : 0;
         if (done != STATUS_OK)
             break;
         m->look(m->self, &now);

@@ -39,7 +39,7 @@ typedef struct {
     uint64_t refused;       /* steps that were repeated shorter */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
-    double worst_s;         /* the longest time that a step took to compute ... */
+    double worst_s;         /* in real time: the longest time that a step took to compute ... */
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
 
