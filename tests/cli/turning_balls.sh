@@ -149,14 +149,8 @@ dampers_are_accounted_for() { # 1.82 J are dissipated, of 17.7
 ok dampers_of_balls_take_what_energy_misses dampers_are_accounted_for
 ok balls_move_on_a_core moves core --device twin:
 ok and_nearly_alike last_is_near core 1e-5
-takes_none() { # METHOD PATTERN
-    "$tauflow" simulate "$work/balls.xml" --balls turning --effort 0 --until 0.01 --method "$1" \
-        >/dev/null 2>"$work/err"
-    [ $? -ne 0 ] && cat "$work/err" && grep -q "error: .*$2" "$work/err"
-}
-ok rodas_takes_none takes_none rodas "method 'rodas' does not take balls that turn"
-ok alpha_takes_none takes_none alpha 'does not take balls that turn'
-ok leapfrog_takes_none takes_none leapfrog 'bodies that turn freely'
+ok leapfrog_takes_hinges refused 2 "takes --balls hinges" $tauflow simulate "$work/balls.xml" \
+    --balls turning --effort 0 --until 0.01 --method leapfrog
 ok euler_takes_them prints '^steps +100 of order 1' "$tauflow" simulate "$work/balls.xml" \
     --balls turning --effort 0 --until 0.01 --step 1e-4 --method euler
 finish

@@ -61,12 +61,6 @@ static void start_freely(robot_motion *x, uint32_t freedom, const start *s, doub
     free_take_pose(&at, positions);
 }
 
-const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
-{
-    const robot_element *e = &x->t->elements[x->state_of[i]].what;
-    return arena_printf(mem, "%s.%s", e->name, e->state);
-}
-
 /* The law's state that is called so; x->states: there is none. */
 static uint32_t state_called(arena *mem, const robot_motion *x, const char *name, size_t length)
 {
