@@ -98,10 +98,11 @@ $(COMPILER): $(OBJECT)
 
 # The files of the report page and the C that FMUs carry, as bytes for C.
 FMU_SOURCES = motion_h motion_c fmi2 fmi3
-PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc css.inc $(FMU_SOURCES:%=%.inc))
+PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc motion.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/apps/report/%.js,base program chart space robot \
     figures next chain page)
 PAGE_SOURCE_explore = $(patsubst %,scheduler/apps/report/%.js,base explore)
+PAGE_SOURCE_motion = $(patsubst %,scheduler/apps/report/%.js,base space motion)
 PAGE_SOURCE_css = scheduler/apps/report/page.css
 PAGE_SOURCE_motion_h = scheduler/apps/fmu/source/motion.h
 PAGE_SOURCE_motion_c = scheduler/apps/fmu/source/motion.c
@@ -110,6 +111,7 @@ PAGE_SOURCE_fmi3 = scheduler/apps/fmu/source/fmi3.c
 $(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)
+$(GEN)/page_motion.inc: $(PAGE_SOURCE_motion)
 $(GEN)/page_css.inc: $(PAGE_SOURCE_css)
 $(PAGE_FILES): $(GEN)/page_%.inc:
 	@mkdir -p $(@D)
@@ -681,8 +683,9 @@ LINT_C = $(SOURCE) scheduler/main.c scheduler/terminal.c $(HOST_LINT) \
          $(wildcard tests/unit/*.c tests/outside/*.c tests/rtl/*.c tests/boards/*.c \
          tests/fuzz/*.c tests/mutate/*.c docs/*.c) $(GENERATE) \
          $(filter-out $(BENCH_LIBRARIES),$(wildcard measure/*/*.c))
-# Those whose headers only `make bench` installs.
-BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c
+# Those whose headers only `make bench` installs or makes.
+BENCH_LIBRARIES = measure/bench/chain_bdf.c measure/bench/double_transformation.c \
+                  measure/bench/fmu_steps.c
 
 ## lint           compilers and Verilog tools without a warning; laws of files
 lint: deps-test

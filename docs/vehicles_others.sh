@@ -44,6 +44,6 @@ drawn van 'tz:1000:chassis_(mm)' 'axle_z:1000:rear_axle_(mm)' 'fl_arm:406:front_
     'pitch:1000:pitch_(mrad)'
 # shellcheck disable=SC2046
 moved truck truck.urdf --effort 0 --drive steer --motion $robots/slalom.csv --start tx=0,15 \
-    --step 5e-3 --until 5 $(spins 31.6 fl fr dl dr tl1 tr1 tl2 tr2 tl3 tr3)
+    --step 4e-3 --until 5 $(spins 31.6 fl fr dl dr tl1 tr1 tl2 tr2 tl3 tr3)
 drawn truck 'steer:1000:steer_(mrad)' 'yaw:1000:yaw_(mrad)' 'hitch_yaw:1000:hitch_(mrad)' \
     'roll:1000:roll_(mrad)' 'rear2_roll:1000:axle_roll_(mrad)'

@@ -144,7 +144,7 @@ static bool draw_choice(errors_bench *b, uint64_t *seed, bool *independent)
             rows[i * columns + c] = weight * b->c.row[b->l.row[i] * columns + c];
         independent[c] = true;
     }
-    if (!partition_by_pivots(rows, count, columns, excluded, dependent))
+    if (partition_by_pivots(rows, count, columns, excluded, count, dependent) < count)
         return false;
     for (uint32_t i = 0; i < count; i++)
         independent[dependent[i]] = false;

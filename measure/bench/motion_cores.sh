@@ -4,31 +4,11 @@
 # measured, steps a second, energies. Steps of the CPU are those of compiled C: of natural
 # coordinates the compiler's own, of robots what `tauflow fmu` writes, without its face.
 set -eu
+. measure/bench/fmu_steps.sh
 tauflow=${BUILD:-build}/tauflow
 cc=${CC:-gcc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cat >"$work/main.c" <<'C'
-#include "motion.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-int main(int argc, char **argv) /* SECONDS that are simulated again and again, a second long */
-{
-    const double until = argc > 1 ? atof(argv[1]) : 1;
-    static motion m;
-    double steps = 0;
-    const clock_t began = clock();
-    do {
-        motion_reset(&m);
-        if (motion_start(&m) || motion_advance(&m, until))
-            return 1;
-        steps += until / MODEL_STEP;
-    } while (clock() - began < CLOCKS_PER_SEC);
-    printf("%.4g\n", steps * CLOCKS_PER_SEC / (double)(clock() - began));
-    return 0;
-}
-C
 field() { # NAME: of the JSON object that comes in
     sed -E "s/.*\"$1\": ([^,}]*).*/\1/"
 }
@@ -36,19 +16,19 @@ cpu_speed() { # MODEL UNTIL OPTIONS...: steps a second, of one second of the pro
     local model=$1 until=$2
     shift 2
     case $model in
-    *.nat) # the whole run, of the processor's time
-        local TIMEFORMAT=%U took
-        took=$({ time "$tauflow" simulate "$model" --until 100 --rows 1 --json "$@" \
-            >"$work/said"; } 2>&1)
+    *.nat) # the whole run, of the processor's time, as long as the clock can tell
+        local TIMEFORMAT=%U took=0 seconds=10
+        while [[ $took == 0* ]]; do
+            seconds=$((10 * seconds))
+            took=$({ time "$tauflow" simulate "$model" --until $seconds --rows 1 --json "$@" \
+                >"$work/said" 2>/dev/null; } 2>&1) || : # too long a step for its energy: 3
+        done
         awk -v n="$(field steps <"$work/said")" -v s="$took" 'BEGIN { printf "%.4g\n", n / s }'
         ;;
     *)
-        "$tauflow" fmu "$model" --effort 0 -o "$work/m.fmu" "$@" >/dev/null 2>&1 &&
-            rm -rf "$work/fmu" && python3 -m zipfile -e "$work/m.fmu" "$work/fmu" &&
-            rm -f "$work"/fmu/sources/fmi*.c &&
-            $cc -std=c11 -O2 -I"$work/fmu/sources" -o "$work/m" "$work/main.c" \
-                "$work"/fmu/sources/*.c -lm &&
-            "$work/m" "$until"
+        fmu_steps "$work/m" "$model" "$@" &&
+            "$work/m" "$(awk "BEGIN { print 1000 * $until }")" |
+            awk '{ printf "%.4g\n", 1e6 / $1 }'
         ;;
     esac
 }

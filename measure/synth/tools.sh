@@ -90,7 +90,7 @@ table_settings() {
         texts="$texts$target $(text_of_cores $target) " || return 1
     done
     echo "chosen=$chosen"
-    echo "sizes=1 2 4 6 8 12 16"
+    echo "sizes=1 2 4 8 16"
     (. "$gen/tauflow_shape.sh" && echo "depths=$shape_depths")
     echo "robot=iiwa"
     echo "texts=${texts}operators $(text_of_operators)"

@@ -51,7 +51,8 @@ class Equilibrium:
     """A state that stays: `q`, `qd` and `tau` (joints,), by `joints`; `roles` says of each whether
     it is free, held, driven, or follows others. `stability` is "stable", "neutral" or "unstable",
     by `eigenvalues`; `left` is what is left of torques, as a share of the sum of their terms;
-    `anywhere` names joints that change nothing. `start` is what other calls take."""
+    `anywhere` names joints that change nothing. `states` has those of laws, by ELEMENT.STATE.
+    `start` is what other calls take."""
 
     def __init__(self, figures):
         rows = figures["joints"]
@@ -61,6 +62,8 @@ class Equilibrium:
         self.tau = numpy.array([row["torque"] for row in rows], dtype=float)
         self.start = {row["joint"]: row["position"] if row["is"] == "follows" else
                       (row["position"], row["rate"]) for row in rows}
+        self.states = {row["state"]: row["value"] for row in figures["states"]}
+        self.start.update(self.states)
         self.stability, self.left = figures["stability"], figures["left"]
         self.steps, self.anywhere = figures["steps"], figures["anywhere"]
         self.eigenvalues = numpy.array([complex(*value) for value in figures["eigenvalues"]])

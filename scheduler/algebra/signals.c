@@ -111,9 +111,26 @@ static const derived_motion *derived_of(const signals *s, uint32_t coordinate)
     return s->derived ? &s->derived[coordinate] : &NOTHING;
 }
 
+/* Of an angle that no position changes. */
+static void constant_trig(net *n, int quarters, double offset, poly *sine, poly *cosine)
+{
+    double a = sin(offset), b = cos(offset);
+    for (int turns = (quarters % 4 + 4) % 4; turns > 0; turns--) {
+        const double was = a;
+        a = b;
+        b = -was;
+    }
+    *sine = a != 0 ? poly_number(n, a) : poly_zero();
+    *cosine = b != 0 ? poly_number(n, b) : poly_zero();
+}
+
 void signals_trig(signals *s, net *n, uint32_t coordinate, double ratio, int quarters,
                   double offset, poly *sine, poly *cosine)
 {
+    if (ratio == 0) { /* a hinge of a ball that turns, say */
+        constant_trig(n, quarters, offset, sine, cosine);
+        return;
+    }
     int flip = ratio < 0 ? -1 : 1;
     ratio *= flip;
     offset *= flip;

@@ -35,7 +35,7 @@ void check_take_given(arena *mem, check_model *m)
     }
 }
 
-/* ---- springs and dampers --------------------------------------------------------------------- */
+/* ---- springs, dampers, points and places ----------------------------------------------------- */
 
 static const void *owner_named(const check_model *m, const char *name)
 {
@@ -47,6 +47,18 @@ static const void *owner_named(const check_model *m, const char *name)
     for (uint32_t e = 0; e < m->elements_count; e++)
         if (strcmp(m->elements[e].what->name, name) == 0)
             return m->elements[e].what;
+    return NULL;
+}
+
+/* Of a joint that moves. */
+static const robot_joint *placed_named(const check_model *m, const char *name)
+{
+    for (uint32_t i = 1; i < m->bodies_count; i++) {
+        const uint32_t joint = m->bodies[i].joint;
+        if (m->bodies[i].hang != CHECK_FIXED && joint != ROBOT_NONE &&
+            strcmp(m->r->joints[joint].name, name) == 0)
+            return &m->r->joints[joint];
+    }
     return NULL;
 }
 
@@ -65,10 +77,14 @@ static void take_number(arena *mem, check_model *m, const char *name)
     const char *dot = strrchr(name, '.');
     if (!dot || is_link(m, name))
         return;
-    const void *owner = owner_named(m, arena_strndup(mem, name, (size_t)(dot - name)));
+    const char *named = arena_strndup(mem, name, (size_t)(dot - name));
+    const robot_joint *placed = strlen(dot + 1) == 1 ? placed_named(m, named) : NULL;
+    const void *owner = placed ? placed : owner_named(m, named);
     for (uint32_t k = 0; owner && k < sizeof WHAT / sizeof *WHAT; k++)
         if (strcmp(dot + 1, WHAT[k]) == 0)
-            *ARENA_PUSH(mem, m, numbers) = (check_given){name, owner, WHAT[k]};
+            *ARENA_PUSH(mem, m, numbers) = (check_given){
+                name, owner, WHAT[k], placed != NULL,
+                placed ? placed->origin.position.v[dot[1] - 'x'] : 0};
 }
 
 void check_take_numbers(arena *mem, check_model *m)
@@ -87,4 +103,18 @@ amount check_number_of(const check_state *s, const void *owner, const char *what
         if (s->m->numbers[k].owner == owner && strcmp(s->m->numbers[k].what, what) == 0)
             return s->of[ARRAY_NUMBERS][k];
     return amount_of(value);
+}
+
+avec check_arm_of(const check_state *s, uint32_t body)
+{
+    static const char *const WHAT[] = {"x", "y", "z"};
+    const check_body *b = &s->m->bodies[body];
+    avec arm = b->arm;
+    if (b->joint == ROBOT_NONE || s->m->body_of_joint[b->joint] != body)
+        return arm;
+    for (int c = 0; c < 3; c++) {
+        const double value = s->m->r->joints[b->joint].origin.position.v[c];
+        arm.v[c] = check_number_of(s, &s->m->r->joints[b->joint], WHAT[c], value);
+    }
+    return arm;
 }

@@ -197,6 +197,13 @@ static void add_joint(reader *w, uint32_t joint)
     }
     b.hang = j->type == JOINT_PRISMATIC ? CHECK_SLIDES : CHECK_TURNS;
     b.axis = unit_of(avec_of(j->axis));
+    if (w->o->balls_turn)
+        b.ball_part = j->ball_part;
+    if (b.ball_part == 3) {
+        b.ball[2] = w->m->bodies_count;
+        b.ball[1] = b.parent;
+        b.ball[0] = w->m->bodies[b.parent].parent;
+    }
     const uint32_t number = add_body(w, b);
     if (j->mimic_joint == ROBOT_NONE)
         add_coordinate(w, number, j);

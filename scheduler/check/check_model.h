@@ -38,6 +38,8 @@ typedef struct {
     double ratio, offset; /* position = ratio q + offset */
     uint32_t root;       /* the free body that it hangs on, itself, or 0 */
     bool moves;          /* something between it and the base, or itself, is not fixed */
+    uint32_t ball_part;  /* of a ball that turns: 1 and 2 carry it, 3 is its child; 0: no such */
+    uint32_t ball[3];    /* of 3: the bodies of all parts, itself the last */
     bool is_heavy;
     check_load load;
 } check_body;
@@ -67,7 +69,9 @@ typedef struct {
 typedef struct {
     const char *name;
     const void *owner;
-    const char *what; /* stiffness, rest, damping */
+    const char *what; /* stiffness, rest, damping, x, a_x ... */
+    bool is_place;    /* of a joint ... */
+    double place;     /* ... by its file; 0 of others */
 } check_given;
 
 typedef struct {
@@ -95,7 +99,7 @@ typedef struct {
     uint32_t payloads_count, payloads_capacity;
     check_spot *given;    /* links whose inertia comes with the state */
     uint32_t given_count, given_capacity;
-    check_given *numbers; /* of springs and dampers that come with the state */
+    check_given *numbers; /* of joints and elements that come with the state */
     uint32_t numbers_count, numbers_capacity;
     check_spot *loads;    /* that are constant */
     uint32_t loads_count, loads_capacity;
@@ -121,7 +125,7 @@ bool check_model_make(arena *mem, const robot *r, const tree_options *o, check_m
 /* Of a model that has its bodies: takes the inertia of links that an option names from them, in the
  * order of the file. */
 void check_take_given(arena *mem, check_model *m);
-/* The same of stiffness, rest and damping, once there are elements. */
+/* The same of springs, dampers, points and places of joints, once there are elements. */
 void check_take_numbers(arena *mem, check_model *m);
 /* "LINK.x" .. "LINK.rz" of a free body, the joint's name of a coordinate. */
 const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedom);
@@ -131,6 +135,8 @@ const char *check_freedom_name(arena *mem, const check_model *m, uint32_t freedo
 /* Position, rate and acceleration of an elementary joint. */
 typedef struct {
     amount x, xd, xdd;
+    avec rate, faster;     /* of what turns: its angular velocity against its parent in its own
+                              axes, and the derivative of that */
     amat spin;             /* of what turns: from its axes to those that it has at x = 0 */
     doubled at;            /* the angle that these are of */
     doubled sine, versine; /* sin, 1 - cos */
@@ -150,9 +156,14 @@ check_state check_state_make(arena *mem, const check_model *m);
 void check_state_draw(check_state *s, uint64_t *seed);
 /* After any of its arrays was changed. */
 void check_state_settle(check_state *s);
+/* Its coordinates, one or those of a ball, and what it turns about or slides along, per unit of
+ * each; how many. */
+uint32_t check_drives(const check_model *m, uint32_t body, uint32_t coordinate[3], avec along[3]);
 
 /* Such a number of a joint or element: what comes with the state, or what its file says. */
 amount check_number_of(const check_state *s, const void *owner, const char *what, double value);
+/* The arm of a body, of which parts may come with the state. */
+avec check_arm_of(const check_state *s, uint32_t body);
 
 /* ---- motions --------------------------------------------------------------------------------- */
 

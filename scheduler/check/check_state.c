@@ -20,6 +20,8 @@ check_state check_state_make(arena *mem, const check_model *m)
     }
     for (uint32_t k = 0; k < 3; k++)
         s.of[ARRAY_GRAVITY][k] = amount_of(m->o->gravity_ms2.v[k]);
+    for (uint32_t k = 0; k < m->numbers_count; k++)
+        s.of[ARRAY_NUMBERS][k] = amount_of(m->numbers[k].place);
     s.joints = ARENA_ARRAY(mem, check_joint_state, m->bodies_count);
     return s;
 }
@@ -99,6 +101,20 @@ static void draw_inertia(const check_load *nominal, amount *of, uint64_t *seed)
     }
 }
 
+/* Loops close where joints are not far from their places: within so much of the longest arm. */
+static void draw_places(check_state *s, uint64_t *seed)
+{
+    static const double SHARE = 0.03;
+    double longest = 0;
+    for (uint32_t i = 1; i < s->m->bodies_count; i++)
+        for (int c = 0; c < 3; c++)
+            longest = fmax(longest, fabs(s->m->bodies[i].arm.v[c].value.hi));
+    for (uint32_t k = 0; k < s->m->numbers_count; k++)
+        if (s->m->numbers[k].is_place)
+            s->of[ARRAY_NUMBERS][k] = amount_of(s->m->numbers[k].place +
+                                                SHARE * longest * draw_between(seed, -1, 1));
+}
+
 void check_state_draw(check_state *s, uint64_t *seed)
 {
     for (uint32_t k = 0; k < WORD_ARRAYS; k++) {
@@ -115,6 +131,8 @@ void check_state_draw(check_state *s, uint64_t *seed)
     for (uint32_t k = 0; k < s->m->given_count; k++)
         draw_inertia(&s->m->given[k].load,
                      &s->of[ARRAY_INERTIAS][WORD_ARRAY[ARRAY_INERTIAS].numbers * k], seed);
+    if (s->m->closes)
+        draw_places(s, seed);
 }
 
 /* Rodrigues: E + sin x K + (1 - cos x) K K with K the cross product with the axis. An entry counts
@@ -157,6 +175,34 @@ static void find_spin(const check_body *b, check_joint_state *j)
         }
 }
 
+uint32_t check_drives(const check_model *m, uint32_t body, uint32_t coordinate[3], avec along[3])
+{
+    const check_body *b = &m->bodies[body];
+    if ((b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES) || b->ball_part == 1 ||
+        b->ball_part == 2)
+        return 0;
+    const uint32_t count = b->ball_part ? 3 : 1;
+    for (uint32_t k = 0; k < count; k++) { /* axes of a ball are all those of its child */
+        const check_body *of = b->ball_part ? &m->bodies[b->ball[k]] : b;
+        coordinate[k] = of->coordinate;
+        along[k] = avec_scale(of->axis, amount_of(of->ratio));
+    }
+    return count;
+}
+
+static void find_rates(check_state *s, uint32_t body)
+{
+    check_joint_state *j = &s->joints[body];
+    uint32_t coordinate[3];
+    avec along[3];
+    const uint32_t count = check_drives(s->m, body, coordinate, along);
+    j->rate = j->faster = avec_zero();
+    for (uint32_t k = 0; k < count; k++) {
+        j->rate = avec_add(j->rate, avec_scale(along[k], s->of[ARRAY_QD][coordinate[k]]));
+        j->faster = avec_add(j->faster, avec_scale(along[k], s->of[ARRAY_QDD][coordinate[k]]));
+    }
+}
+
 void check_state_settle(check_state *s)
 {
     for (uint32_t i = 1; i < s->m->bodies_count; i++) {
@@ -172,6 +218,8 @@ void check_state_settle(check_state *s)
         if (b->hang == CHECK_TURNS)
             find_spin(b, j);
     }
+    for (uint32_t i = 1; i < s->m->bodies_count; i++)
+        find_rates(s, i);
 }
 
 /* ---- motions --------------------------------------------------------------------------------- */
@@ -198,14 +246,17 @@ void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
     const check_joint_state *j = &s->joints[body];
     const amat turn = amat_multiply(&m->turn, &b->turn);
     const avec axis = amat_apply(&turn, b->axis);
-    avec arm = amat_apply(&m->turn, b->arm);
+    avec arm = amat_apply(&m->turn, check_arm_of(s, body));
     if (b->hang == CHECK_SLIDES)
         arm = avec_add(arm, avec_scale(axis, j->x));
     m->at = avec_add(m->at, arm);
     m->linear = avec_add(m->linear, avec_cross(m->omega, arm));
     m->acceleration = avec_add(m->acceleration, swing(m->omega, m->omegad, arm));
     m->turn = turn;
-    const avec rate = avec_scale(axis, j->xd), faster = avec_scale(axis, j->xdd);
+    if (b->hang == CHECK_TURNS)
+        m->turn = amat_multiply(&turn, &j->spin);
+    const amat *axes = b->ball_part ? &m->turn : &turn; /* one axis is the same in both */
+    const avec rate = amat_apply(axes, j->rate), faster = amat_apply(axes, j->faster);
     if (b->hang == CHECK_SLIDES) {
         const avec coriolis = avec_cross(m->omega, avec_scale(rate, amount_of(2)));
         m->linear = avec_add(m->linear, rate);
@@ -213,7 +264,6 @@ void check_motion_step(const check_state *s, uint32_t body, check_motion *m)
     } else if (b->hang == CHECK_TURNS) {
         m->omegad = avec_add(m->omegad, avec_add(avec_cross(m->omega, rate), faster));
         m->omega = avec_add(m->omega, rate);
-        m->turn = amat_multiply(&turn, &j->spin);
     }
 }
 

@@ -311,6 +311,7 @@ closed_search closed_search_make(arena *mem, const closed_rows *rows, check_stat
 {
     closed_search c = {.mem = mem, .rows = rows, .s = s};
     c.v = closed_row_values_make(mem, rows);
+    c.numbers = ARENA_ARRAY(mem, amount, s->count[ARRAY_NUMBERS] + 1);
     for (int k = 0; k < 2; k++)
         c.last[k] = ARENA_ARRAY(mem, doubled, rows->columns + 1);
     find_home(&c);
@@ -336,6 +337,8 @@ bool check_closed_draw(closed_search *c, uint64_t *seed)
             continue;
         for (uint32_t i = 0; i < 2 * c->rows->columns; i++)
             c->last[i % 2][i / 2] = c->s->of[MOVED[i % 2]][i / 2].value;
+        memcpy(c->numbers, c->s->of[ARRAY_NUMBERS],
+               c->s->count[ARRAY_NUMBERS] * sizeof *c->numbers);
         c->is_drawn = true;
         return true;
     }
@@ -350,6 +353,7 @@ bool check_closed_open(closed_search *c, uint64_t *seed)
     for (uint32_t i = 0; i < 2 * c->rows->columns; i++)
         c->s->of[MOVED[i % 2]][i / 2] = amount_of_doubled(
             doubled_add(c->last[i % 2][i / 2], doubled_of(uniform(seed, SHARE))));
+    memcpy(c->s->of[ARRAY_NUMBERS], c->numbers, c->s->count[ARRAY_NUMBERS] * sizeof *c->numbers);
     take_users_values(c, SHARE, seed);
     check_state_settle(c->s);
     return true;

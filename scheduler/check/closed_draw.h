@@ -18,7 +18,8 @@ typedef struct {
     check_state *s;  /* positions and rates of this state are changed */
     closed_row_values v;
     doubled *home;   /* a closed position near the robot's start; NULL: none was found */
-    doubled *last[2]; /* positions and rates of the closed state that was drawn last */
+    doubled *last[2]; /* positions and rates of the closed state that was drawn last ... */
+    amount *numbers;  /* ... and its numbers of joints and elements */
     bool is_drawn;
     const char *open; /* the constraint that was farthest from closed where none was found */
 } closed_search;
@@ -28,9 +29,10 @@ closed_search closed_search_make(arena *mem, const closed_rows *rows, check_stat
  * ones around home, and settles it; the value of a user's own constraint is 0 there. Within the
  * limits of joints if such a state is found soon. False where none is found. */
 bool check_closed_draw(closed_search *c, uint64_t *seed);
-/* The last closed state, open: positions, rates and what the user's constraints are off moved by
- * about 1/32 (1/1000 where several passes of Newton's method are unrolled, whose sines are series
- * of small steps). False where there is none. */
+/* The last closed state, with the numbers of joints and elements that it had, open: positions,
+ * rates and what the user's constraints are off moved by about 1/32 (1/1000 where several passes of
+ * Newton's method are unrolled, whose sines are series of small steps). False where there is none.
+ * */
 bool check_closed_open(closed_search *c, uint64_t *seed);
 
 #endif

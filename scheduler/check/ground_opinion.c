@@ -188,7 +188,7 @@ static jet ground_at(const ground *g, amount of_x, amount of_y)
     } else if (g->e->ground == GROUND_FORMULA) {
         at = check_surface(g->e->formula, x, y);
     } else {
-        const check_road road = check_road_at(&g->points, x);
+        const check_road road = check_road_at(&g->points, x, false);
         at = jet_of(road.z);
         at.x = road.slope;
         at.xx = road.bend;

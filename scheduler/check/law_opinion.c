@@ -68,47 +68,13 @@ static jet wave(jet a, bool cosine)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static amount cubic(const check_points *p, int k, amount along)
-{
-    const amount h = amount_sub(amount_of(p->x[k + 1]), amount_of(p->x[k]));
-    const amount over = amount_reciprocal(h);
-    const amount s = amount_multiply(amount_sub(amount_of(p->y[k + 1]), amount_of(p->y[k])), over);
-    const amount m = amount_of(check_steepness(p, k)), n = amount_of(check_steepness(p, k + 1));
-    const amount bend = amount_sub(amount_scale(s, 3), amount_add(amount_scale(m, 2), n));
-    const amount twist = amount_sub(amount_add(m, n), amount_scale(s, 2));
-    const amount t = amount_multiply(along, over); /* 0 .. 1 */
-    amount sum = amount_add(bend, amount_multiply(twist, t));
-    sum = amount_add(m, amount_multiply(sum, t));
-    return amount_multiply(along, sum);
-}
-
-static amount value_in(const element_formula *law, const check_points *p, amount x)
-{
-    int k = -1; /* the point before x */
-    while (k + 1 < p->count && p->x[k + 1] <= x.value.hi)
-        k++;
-    const int from = k < 0 ? 0 : k;
-    const amount along = amount_sub(x, amount_of(p->x[from]));
-    amount y;
-    if (k < 0 || k == p->count - 1)
-        y = amount_scale(along, check_secant(p, k < 0 ? 0 : p->count - 2));
-    else
-        y = law->straight ? amount_scale(along, check_secant(p, k)) : cubic(p, k, along);
-    y = amount_add(amount_of(p->y[from]), y);
-    y.size += fabs(p->y[0]); /* the equations add up what it rises from point to point */
-    for (int i = 0; i + 1 < p->count; i++)
-        y.size += fabs(p->y[i + 1] - p->y[i]);
-    return y;
-}
-
-/* Grounds have cubics. */
 static jet table(const element_formula *law, jet x)
 {
     const check_points p = check_points_of(law->points);
     if (p.count < 2)
         return no_number();
-    const check_road road = check_road_at(&p, x.z);
-    return jet_chain(x, value_in(law, &p, x.z), road.slope, road.bend);
+    const check_road road = check_road_at(&p, x.z, law->straight);
+    return jet_chain(x, road.z, road.slope, road.bend);
 }
 
 /* ---- expressions ----------------------------------------------------------------------------- */

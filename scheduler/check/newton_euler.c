@@ -36,7 +36,7 @@ static void place_body(const check_state *s, uint32_t body, moved *m)
     const check_body *b = &s->m->bodies[body];
     const check_joint_state *j = &s->joints[body];
     m->turn = b->hang == CHECK_TURNS ? amat_multiply(&b->turn, &j->spin) : b->turn;
-    m->arm = b->arm;
+    m->arm = check_arm_of(s, body);
     if (b->hang == CHECK_SLIDES)
         m->arm = avec_add(m->arm, amat_apply(&b->turn, avec_scale(b->axis, j->x)));
 }
@@ -50,7 +50,7 @@ static void move(const check_state *s, uint32_t body, const moved *parent, moved
     m->omega = amat_apply_back(&m->turn, parent->omega);
     m->omegad = amat_apply_back(&m->turn, parent->omegad);
     m->alpha = amat_apply_back(&m->turn, avec_add(parent->alpha, swing(parent, m->arm)));
-    const avec rate = avec_scale(b->axis, j->xd), faster = avec_scale(b->axis, j->xdd);
+    const avec rate = j->rate, faster = j->faster;
     if (turns) {
         m->omegad = avec_add(m->omegad, avec_add(avec_cross(m->omega, rate), faster));
         m->omega = avec_add(m->omega, rate);
@@ -210,6 +210,18 @@ static void subtract_forces(const check_state *s, moved *all)
 
 /* ---- inwards --------------------------------------------------------------------------------- */
 
+/* What the freedoms of a body take of the force or moment on it. */
+static void add_load(const check_model *m, uint32_t body, avec load, amount *out)
+{
+    uint32_t coordinate[3];
+    avec along[3];
+    const uint32_t count = check_drives(m, body, coordinate, along);
+    for (uint32_t k = 0; k < count; k++) {
+        amount *to = &out[6 * m->free_count + coordinate[k]];
+        *to = amount_add(*to, avec_dot(along[k], load));
+    }
+}
+
 static void pass_one(const check_state *s, uint32_t body, moved *all, amount *out)
 {
     const check_model *m = s->m;
@@ -220,11 +232,7 @@ static void pass_one(const check_state *s, uint32_t body, moved *all, amount *ou
             out[6 * b->coordinate + (uint32_t)k] = k < 3 ? own->force.v[k] : own->moment.v[k - 3];
         return;
     }
-    if (b->hang != CHECK_FIXED) {
-        const avec load = b->hang == CHECK_TURNS ? own->moment : own->force;
-        amount *to = &out[6 * m->free_count + b->coordinate];
-        *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
-    }
+    add_load(m, body, b->hang == CHECK_TURNS ? own->moment : own->force, out);
     if (!m->bodies[b->parent].moves)
         return;
     moved *parent = &all[b->parent];
@@ -321,15 +329,22 @@ void check_torques(arena *mem, const check_state *s, amount *out)
 
 /* ---- the mass matrix ------------------------------------------------------------------------- */
 
-/* Whether a freedom accelerates this body against its parent. */
-static bool is_driven_by(const check_model *m, uint32_t body, uint32_t freedom)
+/* Whether a freedom accelerates this body against its parent, and so: about or along what. */
+static bool is_driven_by(const check_model *m, uint32_t body, uint32_t freedom, avec *faster)
 {
     const check_body *b = &m->bodies[body];
     const uint32_t of_free = 6 * m->free_count;
     if (b->hang == CHECK_FREE)
         return freedom / 6 == b->coordinate && freedom < of_free;
-    return (b->hang == CHECK_TURNS || b->hang == CHECK_SLIDES) &&
-           freedom == of_free + b->coordinate;
+    uint32_t coordinate[3];
+    avec along[3];
+    const uint32_t count = check_drives(m, body, coordinate, along);
+    for (uint32_t k = 0; k < count; k++)
+        if (freedom == of_free + coordinate[k]) {
+            *faster = along[k];
+            return true;
+        }
+    return false;
 }
 
 /* Accelerations of the bodies that a freedom carries, where nothing moves: of all others they are
@@ -341,7 +356,8 @@ static void stir(const check_state *s, uint32_t freedom, moved *all)
         const check_body *b = &m->bodies[i];
         const moved *parent = &all[b->parent];
         moved *own = &all[i];
-        const bool driven = is_driven_by(m, i, freedom);
+        avec faster = avec_zero();
+        const bool driven = is_driven_by(m, i, freedom, &faster);
         own->stirs = own->loaded = driven || (b->hang != CHECK_FREE && parent->stirs);
         own->omega = own->omegad = own->alpha = own->force = own->moment = avec_zero();
         if (b->hang == CHECK_FREE && driven)
@@ -353,7 +369,6 @@ static void stir(const check_state *s, uint32_t freedom, moved *all)
             own->alpha = amat_apply_back(&own->turn,
                                          avec_add(parent->alpha, swing(parent, own->arm)));
         }
-        const avec faster = avec_scale(b->axis, amount_scale(amount_of(1), b->ratio));
         if (driven && b->hang == CHECK_TURNS)
             own->omegad = avec_add(own->omegad, faster);
         else if (driven)
@@ -375,7 +390,8 @@ static void inertia_torques(const check_state *s, uint32_t freedom, moved *all, 
             pass_one(s, i, all, out);
     for (uint32_t i = 1; i < m->bodies_count; i++) {
         const check_body *b = &m->bodies[i];
-        if (b->hang == CHECK_FREE || !is_driven_by(m, i, freedom))
+        if ((b->hang != CHECK_TURNS && b->hang != CHECK_SLIDES) ||
+            freedom != 6 * m->free_count + b->coordinate)
             continue;
         amount *to = &out[6 * m->free_count + b->coordinate];
         const double rotor = m->r->joints[b->joint].armature;
@@ -451,11 +467,7 @@ static void carry_inwards(const check_model *m, const moved *all, uint32_t body,
             out[6 * b->coordinate + k] = k < 3 ? force.v[k] : moment.v[k - 3];
         if (b->hang == CHECK_FREE)
             return;
-        if (b->hang != CHECK_FIXED) {
-            amount *to = &out[6 * m->free_count + b->coordinate];
-            const avec load = b->hang == CHECK_TURNS ? moment : force;
-            *to = amount_add(*to, amount_scale(avec_dot(b->axis, load), b->ratio));
-        }
+        add_load(m, i, b->hang == CHECK_TURNS ? moment : force, out);
         force = amat_apply(&all[i].turn, force);
         moment = avec_add(amat_apply(&all[i].turn, moment), avec_cross(all[i].arm, force));
     }

@@ -78,19 +78,23 @@ static check_road cubic(const check_points *p, int k, amount x)
                         of_x(curve, third, amount_of(0), x)};
 }
 
-check_road check_road_at(const check_points *p, amount x)
+/* The line from point k to the next. */
+static check_road line(const check_points *p, int k, amount x)
+{
+    const amount slope = amount_of(check_secant(p, k));
+    const int end = x.value.hi < p->x[k + 1] ? k : k + 1;
+    return (check_road){plus(amount_of(p->y[end]), times(slope, minus(x, amount_of(p->x[end])))),
+                        slope, amount_of(0)};
+}
+
+check_road check_road_at(const check_points *p, amount x, bool is_straight)
 {
     int k = -1; /* the point before x */
     while (k + 1 < p->count && p->x[k + 1] <= x.value.hi)
         k++;
-    check_road at = {.bend = amount_of(0)};
-    if (k >= 0 && k < p->count - 1) {
-        at = cubic(p, k, x);
-    } else {
-        const int end = k < 0 ? 0 : k;
-        at.slope = amount_of(check_secant(p, k < 0 ? 0 : p->count - 2));
-        at.z = plus(amount_of(p->y[end]), times(at.slope, minus(x, amount_of(p->x[end]))));
-    }
+    const bool is_beyond = k < 0 || k == p->count - 1;
+    const int piece = k < 0 ? 0 : k == p->count - 1 ? k - 1 : k;
+    check_road at = is_beyond || is_straight ? line(p, piece, x) : cubic(p, piece, x);
     at.z.size += fabs(p->y[0]); /* the equations add up what it rises from point to point */
     for (int i = 0; i + 1 < p->count; i++)
         at.z.size += fabs(p->y[i + 1] - p->y[i]);

@@ -20,7 +20,7 @@ typedef struct {
     amount z, slope, bend;
 } check_road;
 
-/* Of the cubics and what goes on beyond them. */
-check_road check_road_at(const check_points *p, amount x);
+/* Of the lines or cubics between the points, and of what goes on beyond them. */
+check_road check_road_at(const check_points *p, amount x, bool is_straight);
 
 #endif

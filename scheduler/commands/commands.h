@@ -5,7 +5,7 @@
 
 #include "commands/options.h"
 
-enum { OWN_WORDS = 6 };
+enum { OWN_WORDS = 8 };
 
 /* What every command takes that makes equations of a robot. */
 #define A_ROBOT_TAKES "@robot @joints @reading @loops @equations @search"

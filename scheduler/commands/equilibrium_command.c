@@ -30,10 +30,12 @@ const command EQUILIBRIUM_COMMAND = {
              "first guess and within limits of positions, and tells what holds it and whether it "
              "is stable. Others there may be are not looked for.",
     .example = "tauflow equilibrium robots/puma560.urdf --free q3,q5 --start q2=-0.6",
-    .options = "@slopes start law-file json ~gravity root tip element cut payload ~@joints +drive "
-               "independent partition closed-at ~@reading",
+    .options = "@slopes start law-file json ~balls gravity root tip element cut payload ~@joints "
+               "+drive independent partition closed-at ~@reading",
     .words = {{"start", .about = "the first guess: this joint's position, and the rate at which it "
                                  "goes on; joints that follow others begin near it; repeatable"},
+              {"balls", .about = "what rates of a ball joint are: an equilibrium takes those of "
+                                 "its three hinges alone, and says so"},
               {"free", .about = "the joints that find their positions; others are held, or go on "
                                 "at the rate that --start gives them, and their torques are told; "
                                 "repeatable"}},

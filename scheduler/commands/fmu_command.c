@@ -90,14 +90,14 @@ static status run_fmu(arena *mem, const char *path, settings *s, text *out, diag
         return diag_error(d, (place){0}, "robot '%s' has a free body: an FMU is of robots on a "
                                          "fixed base", forms.tree.name);
     TRY(tree_check_holonomic(&forms.tree, "an FMU", d));
-    TRY(robot_states_refuse(&forms.tree, "an FMU", d));
+    TRY(tree_check_hinges(&forms.tree, "an FMU", d));
     fmu_options o = {.version = (fmi_version)s->fmu->fmi, .step_s = w->step_s,
                      .until_s = w->until_s, .of = &forms.tree};
     TRY(take_laws(mem, s, &forms.tree, &plan, &o, d));
     TRY(robot_motion_begin(mem, &plan, &x, d));
     if (forms.tree.parameters_count)
         TRY(build_beside(mem, s, &forms, FUNCTION_BASE_PARAMETERS, &o.base, d));
-    if (plan.laws)
+    if (plan.laws || x.states)
         TRY(build_beside(mem, s, &forms, FUNCTION_ELEMENTS, &o.elements, d));
     TRY(fmu_make(mem, &x, &o, &files, d));
     TRY(add_binary(mem, s, &files, &binary, d));
@@ -121,13 +121,15 @@ const command FMU_COMMAND = {
              "C sources for any platform and, where there is a C compiler ($CC or cc), which it "
              "starts, a binary for this one. Torques are inputs, positions and rates outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
-    .options = "out @fmu step until start law-file @search +gravity root tip element cut +payload "
-               "+parameters @joints independent partition closed-at @reading",
+    .options = "out @fmu step until start law-file @search +gravity balls root tip element cut "
+               "+payload +parameters @joints independent partition closed-at @reading",
     .words = {{"out", .value = "FILE.fmu", .about = "the file for the model"},
               {"step", .about = "how long a step of the integrator is; steps of the tool that "
                                 "loads the model are divided into these"},
               {"law-file", .about = "put this file in, which has the functions of laws that are "
                                     "calls (law=call call=NAME; docs/forces.md)"},
+              {"balls", .about = "what rates of a ball joint are: an FMU takes those of its three "
+                                 "hinges alone, and says so"},
               {"until", .about = "when the default experiment ends"},
               {"parameters", .about = "let mass, centre and moments of these links, or numbers "
                                       "JOINT.damping and the like, be parameters of the model, "

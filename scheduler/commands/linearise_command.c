@@ -82,11 +82,13 @@ const command LINEARISE_COMMAND = {
              "(dx)' = A dx + B du, dy = C dx + D du, where x has positions and rates of joints "
              "that move, and u torques.",
     .example = "tauflow linearise robots/iiwa.urdf --start a2=0.5 --step 1e-3",
-    .options = "@slopes @linearise start law-file step frame csv json ~gravity root tip element "
-               "cut payload ~@joints independent partition actuate closed-at "
+    .options = "@slopes @linearise start law-file step frame csv json ~balls gravity root tip "
+               "element cut payload ~@joints independent partition actuate closed-at "
                "~@reading",
     .words = {{"step", .stored = STORED_IN(linearise, step_s), .standard = "continuous time",
                .about = "make steps of this length, with inputs held over each"},
+              {"balls", .about = "what rates of a ball joint are: a linear system takes those of "
+                         "its three hinges alone, and says so"},
               {"start", .about = "the state: this joint's position and rate; joints that follow "
                                  "others begin near it; repeatable"},
               {"frame", .stored = STORED_IN(linearise, frames), .standard = "the states",

@@ -10,7 +10,7 @@ struct motion_settings {
     double step_s, until_s;
     uint32_t rows;
     int solve;           /* solve_way */
-    double penalty, tolerance; /* 0: the default one */
+    double penalty, tolerance, absolute; /* 0: the default one */
     uint32_t iterations; /* 0: as many as it takes */
     const char *steer;   /* NULL: not given */
     bool realtime;

@@ -5,9 +5,11 @@
 #include <math.h>
 
 typedef enum { BASE_FIXED, BASE_FLOATING } base_choice;
+typedef enum { BALLS_HINGES, BALLS_TURNING } ball_choice;
 
 struct robot_settings {
     int base; /* base_choice */
+    int balls; /* ball_choice */
     arg_list force_links, payloads, link_parameters, elements;
     element_list own_elements; /* what `elements` say */
 };
@@ -15,6 +17,9 @@ struct robot_settings {
 static const option_row ROBOT_ROWS[] = {
     {"base", ARG_CHOICE, STORED_IN(robot, base), "fixed|floating", .usual = true,
      .about = "whether the root link is held or moves freely"},
+    {"balls", ARG_CHOICE, STORED_IN(robot, balls), "hinges|turning",
+     .about = "what rates and torques of a ball joint are: those of its three hinges, or of its "
+              "child's axes, which are singular nowhere"},
     {"gravity", ARG_VECTOR, STORED(passes.tree.gravity_ms2.v), "x y z|input",
      .standard = "'0 0 -9.81', of MJCF what the file says",
      .about = "gravity in m/s^2, in the axes of the root link, quoted or not; input: it comes with "
@@ -32,7 +37,7 @@ static const option_row ROBOT_ROWS[] = {
     {"parameters", ARG_LIST, STORED_IN(robot, link_parameters), "LINK,...|all",
      .about = "keep mass, centre and moments of these links as inputs, in base parameters that "
               "function base-parameters computes; JOINT.stiffness, .rest, .damping, or of an "
-              "element, keeps that number; repeatable"},
+              "element, keeps that number; JOINT.x, .y, .z where the joint is; repeatable"},
     {"element", ARG_LIST, STORED_IN(robot, elements), "'KIND KEY=VALUE ...'",
      .about = "add a force, link, wheel, turn or torsion to those of the file (docs/forces.md); "
               "repeatable"},
@@ -46,6 +51,7 @@ static status take_robot(settings *s, diag *d)
         return diag_error(d, (place){0}, "bad value '%g' of option --snap: 0 .. 0.1 rad expected",
                           p->urdf.snap_rad);
     p->tree.floating_base = r->base == BASE_FLOATING;
+    p->tree.balls_turn = r->balls == BALLS_TURNING;
     p->tree.force_links = r->force_links.items;
     p->tree.force_links_count = r->force_links.items_count;
     p->tree.payloads = r->payloads.items;

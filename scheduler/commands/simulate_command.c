@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `tauflow simulate`: a model moves, and what it does is written down. */
+#include "apps/motion/adaptive.h"
 #include "apps/motion/core_accelerator.h"
 #include "apps/motion/natural_run.h"
-#include "apps/motion/robot_cpu.h"
-#include "apps/motion/track_svg.h"
+#include "apps/motion/robot_partitions.h"
+#include "apps/report/page_motion.h"
 #include "base/output.h"
 #include "commands/commands.h"
 #include "commands/law_file.h"
@@ -15,7 +16,8 @@
 #include <string.h>
 
 /* Names of the methods of one kind of model, as apps/motion/methods.def lists them. */
-#define METHOD(name, about, of, natural, robot, switches, by_multipliers) OF_##of(name)
+#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
+    OF_##of(name)
 #define OF_MODEL_ROBOT(name) " " name
 #define OF_MODEL_NATURAL(name)
 static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
@@ -28,7 +30,7 @@ static const char METHOD_ABOUT[] = "how it moves (docs/motion.md). Robots:"
 #include "apps/motion/methods.def"
     ;
 #undef METHOD
-#define METHOD(name, about, of, natural, robot, switches, by_multipliers) "|" name
+#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts) "|" name
 static const char METHOD_NAMES[] =
 #include "apps/motion/methods.def"
     ;
@@ -41,7 +43,8 @@ static const option_row ROWS[] = {
     {"method", ARG_TEXT, STORED_IN(motion, method), "NAME", .usual = true,
      .words = METHOD_NAMES + 1, .standard = "the first", .about = METHOD_ABOUT},
     {"step", ARG_NUMBER, STORED_IN(motion, step_s), "SECONDS", .usual = true,
-     .about = "how long a step of the integrator is; the first one where the energy steers them"},
+     .about = "how long a step of the integrator is; the first one where the energy or an error "
+              "steers them"},
     {"until", ARG_NUMBER, STORED_IN(motion, until_s), "SECONDS", .usual = true,
      .about = "when the motion ends"},
     {"start", ARG_LIST, STORED_IN(motion, start), "JOINT=POSITION[,RATE]", .usual = true,
@@ -55,7 +58,7 @@ static const option_row ROWS[] = {
      .standard = "no torques",
      .about = "read torques of a robot's joints: columns t and joints, N m (N), straight lines "
               "between rows"},
-    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv", .usual = true,
+    {"motion", ARG_TEXT, STORED_IN(motion, drives), "FILE.csv",
      .about = "read the motion of joints that are driven (--drive): columns t and joints, rad (m), "
               "splines between rows"},
     {"values", ARG_TEXT, STORED_IN(motion, values), "FILE", .standard = "those of the robot's file",
@@ -77,8 +80,11 @@ static const option_row ROWS[] = {
      .standard = "until positions change no more, on a core 2",
      .about = "how many iterations each step takes"},
     {"tolerance", ARG_NUMBER, STORED_IN(motion, tolerance), "RELATIVE",
-     .standard = "1e-13, with penalties 1e-10",
-     .about = "how small a change of positions ends a step"},
+     .standard = "1e-13, with penalties 1e-10, of rk45 " TEXT(ADAPTIVE_TOLERANCE),
+     .about = "how small a change of positions ends a step; of rk45 how large the error of a step "
+              "may be beside each position and rate"},
+    {"absolute", ARG_NUMBER, STORED_IN(motion, absolute), "ERROR", .standard = "as --tolerance",
+     .about = "what the error of a step of rk45 may be besides: rad, m, rad/s, m/s"},
     {"steer", ARG_TEXT, STORED_IN(motion, steer), "UPPER,LOWER",
      .standard = "of multi-index " TEXT(STEERING_UPPER) "," TEXT(STEERING_LOWER) ", else not",
      .about = "let the energy steer steps: one that changes it by more than UPPER joules is "
@@ -100,6 +106,7 @@ typedef struct {
     const simulation_report *r;
     const natural_run *natural;
     const robot_motion *robot;
+    const passes_forms *forms;    /* of the robot */
     const core_accelerator *core; /* NULL: accelerations are from the CPU */
     bool has_constraints, realtime;
 } summary;
@@ -125,6 +132,9 @@ static status check_plan(const struct motion_settings *s, diag *d)
     if (!(s->tolerance >= 0))
         return diag_error(d, at, "bad value '%g' of option --tolerance: 0 or more expected",
                           s->tolerance);
+    if (!(s->absolute >= 0))
+        return diag_error(d, at, "bad value '%g' of option --absolute: 0 or more expected",
+                          s->absolute);
     return STATUS_OK;
 }
 
@@ -175,6 +185,12 @@ static double per(double sum, uint64_t of)
     return of ? sum / (double)of : 0;
 }
 
+static void print_work(double supplied, double dissipated, text *out)
+{
+    text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n", supplied,
+                dissipated);
+}
+
 static void print_natural(const natural_run *n, const simulation_report *r, text *out)
 {
     if (n->steer.upper > 0)
@@ -183,8 +199,7 @@ static void print_natural(const natural_run *n, const simulation_report *r, text
     text_printf(out, "iterations        %.2f per step, at most %u\n",
                 per((double)n->passes, r->steps), n->passes_most);
     if (natural_has_work(n->motion.n))
-        text_printf(out, "work              %.6g J supplied, %.6g J dissipated\n",
-                    natural_supplied(&n->motion), n->motion.dissipated);
+        print_work(natural_supplied(&n->motion), n->motion.dissipated, out);
 }
 
 static void print_robot(const robot_motion *x, const simulation_report *r, text *out)
@@ -194,6 +209,12 @@ static void print_robot(const robot_motion *x, const simulation_report *r, text 
         text_printf(out, ", %.2f passes each to close loops, at most %u",
                     per((double)x->cpu->passes, x->cpu->evaluations), x->cpu->passes_most);
     text_add(out, "\n");
+    if (x->t->balls_count || x->free_count)
+        text_printf(out, "quaternions       of length 1 within %.2g, before each step sets it\n",
+                    x->turns_off);
+    robot_partitions_print(x, out);
+    if (x->account)
+        print_work(x->given.supplied, x->given.dissipated, out);
 }
 
 static void print_core(const core_accelerator *c, const simulation_report *r, text *out)
@@ -214,7 +235,9 @@ static void print_words(const summary *s, text *out)
                 !s->natural ? "" : s->natural->motion.o.way == SOLVE_DIRECT ? ", direct"
                                                                             : ", penalties");
     text_printf(out, "time              %.9g s%s\n", r->t, r->stopped ? ", stopped there" : "");
-    text_printf(out, "steps             %llu\n", (unsigned long long)r->steps);
+    text_printf(out, "steps             %llu of order %u, %llu refused; %.3g to %.3g s\n",
+                (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused,
+                r->shortest_s, r->longest_s);
     if (s->natural)
         print_natural(s->natural, r, out);
     else
@@ -242,7 +265,8 @@ static void print_json(const summary *s, text *out)
     text_add_json_string(out, s->model);
     text_printf(out, ", \"method\": \"%s\", \"t\": ", s->method->name);
     text_add_number(out, r->t);
-    text_printf(out, ", \"steps\": %llu, ", (unsigned long long)r->steps);
+    text_printf(out, ", \"steps\": %llu, \"order\": %u, \"refused\": %llu, ",
+                (unsigned long long)r->steps, s->method->order, (unsigned long long)r->refused);
     if (n)
         text_printf(out, "\"solve\": \"%s\", \"rejected\": %u, \"steps_index1\": %u, "
                          "\"iterations\": %.3f, \"iterations_most\": %u, \"supplied\": %.9g, "
@@ -255,6 +279,10 @@ static void print_json(const summary *s, text *out)
                     (unsigned long long)s->robot->evaluations,
                     per((double)s->robot->cpu->passes, s->robot->cpu->evaluations),
                     s->robot->cpu->passes_most);
+    if (s->robot && (s->robot->t->balls_count || s->robot->free_count))
+        text_printf(out, "\"quaternions_off\": %.3g, ", s->robot->turns_off);
+    if (s->robot)
+        robot_partitions_print_json(s->robot, out);
     if (s->core && s->core->evaluations)
         text_printf(out, "\"cycles_predicted\": %u, \"cycles_least\": %u, \"cycles_most\": %u, "
                          "\"repeated\": %llu, ",
@@ -265,6 +293,9 @@ static void print_json(const summary *s, text *out)
     if (s->realtime)
         text_printf(out, "\"worst_step\": %.6g, \"late\": %llu, ", r->worst_s,
                     (unsigned long long)r->late);
+    if (s->robot)
+        text_printf(out, "\"supplied\": %.9g, \"dissipated\": %.9g, ", s->robot->given.supplied,
+                    s->robot->given.dissipated);
     text_add(out, "\"energy\": ");
     text_add_number(out, r->energy);
     text_printf(out, ", \"energy_change\": %.6g, \"energy_exchanged\": %.6g, \"open\": %.3g, "
@@ -282,24 +313,36 @@ static void print_json(const summary *s, text *out)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* A line under its name. */
+static const char *describe(arena *mem, const summary *all)
+{
+    const simulation_report *r = all->r;
+    return arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes by at most %.3g",
+                        all->method->name, (unsigned long long)r->steps,
+                        r->shortest_s < 0.999 * r->longest_s ? "up to " : "", r->longest_s,
+                        r->energy, r->energy_change);
+}
+
 static status write_files(arena *mem, const settings *s, const track *t, const summary *all,
                           diag *d)
 {
-    const simulation_report *r = all->r;
-    output_file files[2];
+    output_file files[3];
+    text said = text_make(mem);
     uint32_t count = 0;
     if (s->csv) {
         files[count] = (output_file){s->csv, text_make(mem)};
         track_print_csv(t, &files[count++].bytes);
     }
     if (s->svg) {
-        const char *about = arena_printf(mem, "%s, %llu steps of %s%.3g s; energy %.6g J, changes "
-                                              "by at most %.3g", all->method->name,
-                                         (unsigned long long)r->steps,
-                                         r->shortest_s < 0.999 * r->longest_s ? "up to " : "",
-                                         r->longest_s, r->energy, r->energy_change);
         files[count] = (output_file){s->svg, text_make(mem)};
-        track_print_svg(t, about, &files[count++].bytes);
+        track_print_svg(t, describe(mem, all), &files[count++].bytes);
+    }
+    if (s->page) {
+        files[count] = (output_file){s->page, text_make(mem)};
+        print_words(all, &said);
+        page_write_motion(mem, t, all->forms,
+                          &(page_motion){s->command_line, describe(mem, all), said.bytes},
+                          &files[count++].bytes);
     }
     return output_write(files, count, d);
 }
@@ -307,11 +350,11 @@ static status write_files(arena *mem, const settings *s, const track *t, const s
 /* A motion that was computed to its end may still be none. */
 static status judge(const mover *m, const simulation_report *r, diag *d)
 {
-    if (!simulation_is_useless(m, r))
+    if (!simulation_is_useless(r))
         return STATUS_OK;
     const double exchanged = simulation_exchanged(r);
     diag_warn(d, (place){0},
-              "model '%s': the motion is of no use: no force gives or takes energy, yet the energy "
+              "model '%s': the motion is of no use: beside what forces gave and took the energy "
               "changes by %.4g J, %.3g %% of the %.4g J that the motion exchanges (allowed: %g "
               "%%); shorter steps (--step) or another method may help",
               m->model, r->energy_change, 100 * r->energy_change / exchanged, exchanged,
@@ -342,7 +385,7 @@ static status move(arena *mem, const mover *m, settings *s, summary *all, text *
     all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
     d->error = why;
-    if (output_is_stdout(s->csv) || output_is_stdout(s->svg))
+    if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
         return done;
     if (s->json)
         print_json(all, out);
@@ -368,6 +411,19 @@ static status move_on_core(arena *mem, const mover *m, const text *image_bytes, 
     return done;
 }
 
+/* Errors steer steps of some methods alone. */
+static status check_error(const settings *s, const motion_method *method, diag *d)
+{
+    const double tolerance = s->motion->tolerance;
+    if (method->adapts && tolerance > 0 && tolerance < ADAPTIVE_TOLERANCE_LEAST)
+        return diag_error(d, (place){0}, "bad value '%g' of option --tolerance: for method '%s' %g "
+                          "or more expected", tolerance, method->name, ADAPTIVE_TOLERANCE_LEAST);
+    if (!(s->motion->absolute > 0) || method->adapts)
+        return STATUS_OK;
+    return diag_error(d, (place){0}, "--absolute: errors do not steer steps of method '%s'",
+                      method->name);
+}
+
 static status simulate_natural(arena *mem, const char *path, settings *s, text *out, diag *d)
 {
     natural model;
@@ -380,6 +436,7 @@ static status simulate_natural(arena *mem, const char *path, settings *s, text *
                                          "--law-file are for robots: a .nat file gives its own "
                                          "start");
     TRY(make_plan(s, &plan, d));
+    TRY(check_error(s, plan.method, d));
     if (!on_cpu(s) && plan.method->natural != natural_step_index1)
         return diag_error(d, (place){0}, "method '%s' runs on the CPU: with natural coordinates "
                                          "only index1 uses a core",
@@ -423,9 +480,14 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     if (s->motion->steer)
         return diag_error(d, (place){0}, "--steer is for natural coordinates");
     TRY(method_find(s->motion->method, MODEL_ROBOT, &method, d));
+    TRY(check_error(s, method, d));
     plan.step = method->robot;
     plan.by_multipliers = method->by_multipliers;
-    if (!on_cpu(s) && method->by_multipliers)
+    plan.changes_partition = on_cpu(s);
+    plan.adapts = method->adapts;
+    plan.tolerance = s->motion->tolerance;
+    plan.absolute = s->motion->absolute;
+    if (!on_cpu(s) && (method->by_multipliers || method->adapts))
         return diag_error(d, (place){0}, "method '%s' runs only on the CPU", method->name);
     TRY(check_starts(s, on_cpu(s), d));
     s->passes.tree.free_bodies_fall = true;
@@ -437,7 +499,7 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     if (s->motion->starts)
         return simulate_starts(mem, s, method, &x, out, d);
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
-    summary all = {.method = method, .robot = &x};
+    summary all = {.method = method, .robot = &x, .forms = &forms};
     if (on_cpu(s)) {
         if (!method->by_multipliers)
             robot_cpu_compile(x.cpu, d);
@@ -466,10 +528,15 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg json @search ~base gravity root tip element cut payload parameters "
-               "@joints independent partition closed-at baumgarte-alpha baumgarte-beta @reading "
-               "~@machine @scheduler @shared",
+    .options = "@motion csv svg page json @search ~base balls gravity root tip element cut "
+               "payload parameters @joints independent partition closed-at baumgarte-alpha "
+               "baumgarte-beta @reading ~@machine @scheduler @shared",
     .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
+              {"page", .about = "show the motion in space and over time, on a page of HTML that "
+                                "needs no other file"},
+              {"balls", .about = "how ball joints move: as three hinges, or by a quaternion, which "
+                                 "is singular nowhere; NAME.x, y, z are its angles then, and rates "
+                                 "and torques are those about its child's axes"},
               {"parameters", .about = "let mass, centre and moments of these links, or numbers "
                                       "JOINT.damping and the like, be inputs of the equations, "
                                       "which --values sets; repeatable"},

@@ -12,16 +12,16 @@
 typedef struct {
     uint32_t begun, whole, failed, useless, pass_limits;
     uint32_t first_failed, first_useless; /* where there are some */
-    uint64_t steps;
+    uint64_t steps, refused, partition_changes;
     double energy_change, open, open_rate; /* the largest */
 } all_motions;
 
 status check_starts(const settings *s, bool on_cpu, diag *d)
 {
-    if (!s->motion->starts || (on_cpu && !s->svg && !s->motion->realtime))
+    if (!s->motion->starts || (on_cpu && !s->svg && !s->page && !s->motion->realtime))
         return STATUS_OK;
     return diag_error(d, (place){0}, "--starts moves a robot many times, on the CPU: --svg, "
-                                     "--realtime and --device are for one motion");
+                                     "--page, --realtime and --device are for one motion");
 }
 
 static all_motions look_at(const start_results *r, double until_s)
@@ -34,6 +34,8 @@ static all_motions look_at(const start_results *r, double until_s)
         a.whole += one->begun && !failed && one->report.t >= until_s;
         a.pass_limits += one->passes_limits;
         a.steps += one->report.steps;
+        a.refused += one->report.refused;
+        a.partition_changes += one->partition_changes;
         a.energy_change = fmax(a.energy_change, one->report.energy_change);
         a.open = fmax(a.open, one->report.open);
         a.open_rate = fmax(a.open_rate, one->report.open_rate);
@@ -87,8 +89,12 @@ static void print_words(const summary *s, text *out)
 {
     text_printf(out, "model             %s\nmethod            %s\nstarts            %u\n",
                 s->x->t->name, s->method->name, s->r->count);
-    text_printf(out, "moved to the end  %u\nsteps             %llu\n", s->all.whole,
-                (unsigned long long)s->all.steps);
+    text_printf(out, "moved to the end  %u\nsteps             %llu of order %u, %llu refused\n",
+                s->all.whole, (unsigned long long)s->all.steps, s->method->order,
+                (unsigned long long)s->all.refused);
+    if (s->all.partition_changes)
+        text_printf(out, "independent       other joints %llu times\n",
+                    (unsigned long long)s->all.partition_changes);
     text_printf(out, "energy            changes by at most %.4g J\n", s->all.energy_change);
     if (s->x->l)
         text_printf(out, "constraints       within %.2g, their rates within %.2g\n", s->all.open,
@@ -102,10 +108,14 @@ static void print_json(const summary *s, text *out)
     text_add(out, "{\"model\": ");
     text_add_json_string(out, s->x->t->name);
     text_printf(out, ", \"method\": \"%s\", \"starts\": %u, \"whole\": %u, \"failed\": %u, "
-                     "\"steps\": %llu, \"energy_change\": %.6g, \"open\": %.3g, "
+                     "\"steps\": %llu, \"order\": %u, \"refused\": %llu, "
+                     "\"partition_changes\": %llu, "
+                     "\"energy_change\": %.6g, \"open\": %.3g, "
                      "\"open_rate\": %.3g, \"processors\": %u, \"seconds\": %.6g}\n",
                 s->method->name, s->r->count, s->all.whole, s->all.failed,
-                (unsigned long long)s->all.steps, s->all.energy_change, s->all.open,
+                (unsigned long long)s->all.steps, s->method->order,
+                (unsigned long long)s->all.refused,
+                (unsigned long long)s->all.partition_changes, s->all.energy_change, s->all.open,
                 s->all.open_rate, s->processors, s->r->seconds);
 }
 
@@ -124,8 +134,8 @@ static status judge(const summary *s, const number_table *starts, diag *d)
                   "them alone tells which", a->pass_limits, s->r->count);
     if (a->useless)
         diag_warn(d, (place){starts->file, starts->line[a->first_useless], 1},
-                  "the motion from here is of no use, and %u more: no force gives or takes energy, "
-                  "yet the energy changes by more than %g %% of what the motion exchanges",
+                  "the motion from here is of no use, and %u more: beside what forces gave and "
+                  "took the energy changes by more than %g %% of what the motion exchanges",
                   a->useless - 1, 100 * SIMULATION_ENERGY_SHARE);
     if (!a->failed)
         return a->useless ? STATUS_DOUBT : STATUS_OK;

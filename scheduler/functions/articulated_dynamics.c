@@ -10,7 +10,7 @@ bool articulated_takes(const tree *t, uint32_t *body)
     bool *moves = ARENA_ARRAY(&mem, bool, t->coordinates_count + 1), takes = true;
     for (*body = 1; *body < t->bodies_count; ++*body) {
         const tree_body *b = &t->bodies[*body];
-        if (b->kind == BODY_FREE)
+        if (b->kind == BODY_FREE || b->rate == RATE_NONE)
             continue;
         takes = !moves[b->coordinate] && !t->coordinates[b->coordinate].driven;
         moves[b->coordinate] = true;

@@ -45,26 +45,30 @@ static void fold_second(net *n, load_inertia *l)
     l->second[2][2] = along;
 }
 
-/* Mass m, first moment h e and second moment a e e' of a line along the axis e, from p on. */
+/* Mass m, first moment h e and second moment a e e' of a line along the axis e, from p on; the
+ * second moment alone where p comes with the state. */
 static void hand_line(grouping *g, uint32_t i)
 {
     const model_body *b = &g->m->bodies[i];
     const mat3 *turn = &b->rotation;
-    const vec3 e = {{turn->m[0][2], turn->m[1][2], turn->m[2][2]}}, p = b->anchor;
+    const vec3 e = {{turn->m[0][2], turn->m[1][2], turn->m[2][2]}}, p = b->anchor.known;
+    const bool is_whole = !b->anchor.lengths;
     net *n = g->n;
-    load_inertia *own = &g->of[i], line = {.mass = own->mass};
-    const poly h = own->first.v[2], a = own->second[2][2];
+    load_inertia *own = &g->of[i], line = {.mass = is_whole ? own->mass : poly_zero()};
+    const poly h = is_whole ? own->first.v[2] : poly_zero(), a = own->second[2][2];
     for (int r = 0; r < 3; r++) {
-        line.first.v[r] = poly_add(n, poly_scale(n, own->mass, p.v[r]), poly_scale(n, h, e.v[r]));
+        line.first.v[r] = poly_add(n, poly_scale(n, line.mass, p.v[r]), poly_scale(n, h, e.v[r]));
         for (int c = r; c < 3; c++) {
             const double of_first = p.v[r] * e.v[c] + e.v[r] * p.v[c];
-            poly sum = poly_scale(n, own->mass, p.v[r] * p.v[c]);
+            poly sum = poly_scale(n, line.mass, p.v[r] * p.v[c]);
             sum = poly_add(n, sum, poly_scale(n, h, of_first));
             sum = poly_add(n, sum, poly_scale(n, a, e.v[r] * e.v[c]));
             line.second[r][c] = line.second[c][r] = sum;
         }
     }
-    own->mass = own->first.v[2] = own->second[2][2] = poly_zero();
+    own->second[2][2] = poly_zero();
+    if (is_whole)
+        own->mass = own->first.v[2] = poly_zero();
     add_load(n, &g->of[b->parent], &line);
 }
 

@@ -242,12 +242,27 @@ static status has_slopes(const tree *t, function_kind f, diag *d)
                       FUNCTION_KIND[f].name);
 }
 
+/* Functions that take no rate for the derivative of a position. */
+static status takes_balls(const tree *t, function_kind f, diag *d)
+{
+    static const bool TAKES[FUNCTIONS] = {
+        [FUNCTION_ID] = true, [FUNCTION_GRAVITY] = true, [FUNCTION_BIAS] = true,
+        [FUNCTION_MASS] = true, [FUNCTION_MASS_AND_BIAS] = true, [FUNCTION_POSITION] = true,
+        [FUNCTION_VELOCITY] = true, [FUNCTION_ACCELERATION] = true, [FUNCTION_JACOBIAN] = true,
+        [FUNCTION_FD] = true, [FUNCTION_ABA] = true, [FUNCTION_MINV] = true,
+        [FUNCTION_ELEMENTS] = true};
+    return TAKES[f] ? STATUS_OK
+                    : tree_check_hinges(t, arena_printf(d->mem, "function '%s'",
+                                                        FUNCTION_KIND[f].name), d);
+}
+
 status equations_check_tree(const tree *t, function_kind function, diag *d)
 {
     const producer *p = PRODUCERS[function];
     TRY(has_frames(t, function, d));
     TRY(takes_inputs(t, function, d));
     TRY(laws_check(t, d));
+    TRY(takes_balls(t, function, d));
     TRY(has_slopes(t, function, d));
     if (function_has(function, ARRAY_ELEMENT_STATES) && !t->elements_count)
         return diag_error(d, (place){0}, "robot '%s' has no element: see --element", t->name);

@@ -52,7 +52,7 @@ static void start_motions(regression *g, uint32_t i)
     if (b->kind == BODY_FREE)
         return;
     carried *c = start_motion(g, i, 0);
-    c->pace = b->ratio;
+    c->pace = b->rate_ratio;
     if (b->kind == BODY_REVOLUTE)
         c->turning.v[2] = poly_number(w->n, 1);
     for (int k = 0; b->kind == BODY_PRISMATIC && k < 3; k++)

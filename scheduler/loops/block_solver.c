@@ -19,6 +19,10 @@ static void give_inputs(const signals *s, const double *q, const double *base, d
             values[in->symbol] = base[in->index];
             continue;
         }
+        if (kind->array == ARRAY_NUMBERS) {
+            values[in->symbol] = s->t->numbers[in->index].nominal;
+            continue;
+        }
         if (kind->array != ARRAY_Q) {
             values[in->symbol] = 0.5 + (double)(random_bits(&random) >> 11) * 0x1p-53;
             continue;

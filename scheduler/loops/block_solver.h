@@ -14,8 +14,9 @@ typedef struct {
     const double *base; /* parameters, the same in all of them; NULL where none are inputs */
 } sample_states;
 
-/* out[k * count + i]: the value of list[i] at state k. Inputs other than positions and parameters
- * have values of no meaning, between 1/2 and 3/2. */
+/* out[k * count + i]: the value of list[i] at state k. Numbers of joints and elements are those of
+ * the file; inputs other than these, positions and parameters have values of no meaning, between
+ * 1/2 and 3/2. */
 void sums_at_states(const net *n, const signals *s, const sample_states *at, const poly *list,
                     uint32_t count, double *out);
 

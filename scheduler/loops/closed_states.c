@@ -4,8 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-constraint_numbers constraint_numbers_make(arena *mem, const tree *t)
+constraint_numbers constraint_numbers_make(arena *mem, const tree *of)
 {
+    tree *t = ARENA_ARRAY(mem, tree, 1);
+    *t = *of;
+    t->numbers_count = 0;
     constraint_numbers c = {.list = constraints_of(mem, t), .columns = t->coordinates_count};
     c.n = net_make(mem);
     c.s = (signals){.mem = mem, .t = t};

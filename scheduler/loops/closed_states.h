@@ -19,7 +19,8 @@ typedef struct {
     double *value, *row, *guard; /* of the last position: h, J, cosines (NAN where there is none) */
 } constraint_numbers;
 
-constraint_numbers constraint_numbers_make(arena *mem, const tree *t);
+/* Lengths that come with the state are those that the tree has. */
+constraint_numbers constraint_numbers_make(arena *mem, const tree *of);
 /* The same equations with numbers of its own, for another thread. */
 constraint_numbers constraint_numbers_share(arena *mem, const constraint_numbers *of);
 void constraint_numbers_at(constraint_numbers *c, const double *q);

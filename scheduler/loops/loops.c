@@ -141,7 +141,7 @@ static void find_rank(loop_finder *f)
         f->out->count = rank;
         f->generic = k;
         for (uint32_t i = 0; i < rows; i++)
-            f->out->is_redundant[i] = !is_new[i];
+            f->out->is_redundant[i] = f->t->rows_kept ? !f->t->rows_kept[i] : !is_new[i];
     }
 }
 
@@ -339,7 +339,7 @@ static status choose_columns(loop_finder *f, const uint32_t *row, uint32_t *chos
                           "--partition rule: it finds no joints of robot '%s' that the others "
                           "follow", f->t->name);
     f->out->way = PARTITION_PIVOTS;
-    if (partition_by_pivots(matrix, count, columns, excluded, chosen)) {
+    if (partition_by_pivots(matrix, count, columns, excluded, count, chosen) == count) {
         (void)middle_condition(f, row, chosen);
         return STATUS_OK;
     }

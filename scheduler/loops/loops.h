@@ -69,9 +69,10 @@ uint32_t loops_motions(arena *mem, const loops *l, uint32_t count, uint64_t seed
  * The symbolic rule [T 2.3.4]: a column for each row, or false where a row finds none. */
 bool partition_by_rule(const bool *pattern, uint32_t rows, uint32_t columns, const bool *excluded,
                        uint32_t *chosen);
-/* By pivots of largest modulus; false where there are too few. */
-bool partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
-                         const bool *excluded, uint32_t *chosen);
+/* By pivots of largest modulus, so many of them at most; returns how many there are. Rows without
+ * one have LOOPS_NONE. */
+uint32_t partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
+                             const bool *excluded, uint32_t most_pivots, uint32_t *chosen);
 /* The block triangular form of a square matrix [T 2.3.3]: a maximum matching, and the strong
  * components of what is left. row[k] and column[k] of each place; false where no matching covers
  * all rows: the matrix is singular whatever its numbers. */

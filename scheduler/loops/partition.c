@@ -70,8 +70,8 @@ bool partition_by_rule(const bool *pattern, uint32_t rows, uint32_t columns, con
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
-bool partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
-                         const bool *excluded, uint32_t *chosen)
+uint32_t partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
+                             const bool *excluded, uint32_t most_pivots, uint32_t *chosen)
 {
     arena mem = arena_make();
     double *a = ARENA_ARRAY(&mem, double, (size_t)rows * columns + 1), first = 0;
@@ -80,7 +80,9 @@ bool partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
     memcpy(a, matrix, (size_t)rows * columns * sizeof *a);
     memcpy(column_done, excluded, columns * sizeof *column_done);
     uint32_t found = 0;
-    for (; found < rows; found++) {
+    for (uint32_t i = 0; i < rows; i++)
+        chosen[i] = LOOPS_NONE;
+    for (; found < most_pivots; found++) {
         uint32_t row = 0, column = 0;
         double most = 0;
         for (uint32_t i = 0; i < rows; i++)
@@ -104,7 +106,7 @@ bool partition_by_pivots(const double *matrix, uint32_t rows, uint32_t columns,
         }
     }
     arena_free(&mem);
-    return found == rows;
+    return found;
 }
 
 /* --- blocks ----------------------------------------------------------------------------------- */

@@ -56,7 +56,8 @@ status passes_lower(arena *mem, const passes_settings *s, sum_shape sums, passes
 
 void passes_note_open(const passes_settings *s, const tree *t, diag *d)
 {
-    const function_kind f = s->equations.function;
+    const function_kind asked = s->equations.function;
+    const function_kind f = function_has(asked, ARRAY_SENSITIVITIES) ? t->derive.of : asked;
     if (t->cuts_count && !function_has(f, ARRAY_RESIDUAL) && !function_has(f, ARRAY_INERTIAS) &&
         !function_has(f, ARRAY_ELEMENT_STATES))
         diag_note(d, t->cuts[0].what.at,
@@ -64,7 +65,7 @@ void passes_note_open(const passes_settings *s, const tree *t, diag *d)
                   "the forces that hold the cuts closed",
                   t->cuts_count, t->cuts_count == 1 ? "" : "s",
                   text_shown(d->mem, t->cuts[0].what.name), t->cuts_count == 1 ? "" : " first",
-                  FUNCTION_KIND[f].name);
+                  FUNCTION_KIND[asked].name);
 }
 
 status passes_build_operations(arena *mem, const passes_settings *s, double share, passes_forms *f,

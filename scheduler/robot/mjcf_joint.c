@@ -206,6 +206,7 @@ static status add_hinges(mjcf *m, robot_joint j, const uint32_t order[3], bool e
 {
     for (uint32_t k = 0; k < 3; k++) {
         j.axis = along(order[k]);
+        j.ball_part = k + 1;
         TRY(add_part(m, j, arena_printf(m->mem, "%s%c", before, "xyz"[order[k]]), body,
                      k == 2 && ends_in_body, at));
         j.origin = pose_identity();

@@ -175,8 +175,8 @@ static void tell_bodies(const mjcf *m)
     if (o->count)
         diag_note(m->d, o->first,
                   "%u ball joint%s (%s%s): three hinges NAME.x, NAME.y, NAME.z about the body's "
-                  "axes, which are singular where the second angle is a right angle; limits of "
-                  "balls are left out",
+                  "axes, which are singular where the second angle is a right angle, but for "
+                  "--balls turning; limits of balls are left out",
                   o->count, o->count == 1 ? "" : "s", o->owner, o->count == 1 ? "" : " first");
     o = &m->damped;
     if (o->count)

@@ -56,6 +56,8 @@ typedef struct {
     bool driven;       /* its motion is imposed: no unknown of forward dynamics */
     bool independent, actuated; /* of a robot with loops: as in tree_coordinate */
     double start;
+    uint32_t ball_part; /* 1, 2 or 3: of the hinges, one after the other, that a ball became; 0: of
+                           none */
 } robot_joint;
 
 /* A joint's part in the length of a tendon: coefficient x q. */

@@ -93,7 +93,7 @@ static void note_welded_below_tip(const builder *b)
 
 /* --- bodies ------------------------------------------------------------------------------ */
 
-static uint32_t add_body(builder *b, uint32_t joint, tree_body body)
+uint32_t tree_add_body(builder *b, uint32_t joint, tree_body body)
 {
     body.name = arena_strdup(b->mem, body.name); /* the tree outlives the robot */
     body.link = body.link ? arena_strdup(b->mem, body.link) : NULL;
@@ -129,7 +129,7 @@ static void place_link(builder *b, uint32_t link, uint32_t body, pose in_body)
 static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
 {
     const robot_joint *j = &b->r->joints[joint];
-    uint32_t body = add_body(
+    uint32_t body = tree_add_body(
         b, joint,
         (tree_body){.name = j->name,
                     .link = b->r->links[j->child_link].name,
@@ -137,11 +137,15 @@ static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
                     .kind = j->type == JOINT_PRISMATIC ? BODY_PRISMATIC : BODY_REVOLUTE,
                     .parent = parent,
                     .origin = origin,
+                    .hangs_from = b->places[j->parent_link].in_body,
+                    .way = j->origin.position,
                     .axis = j->axis});
     if (j->mimic_joint == ROBOT_NONE) {
         add_coordinate(b, body);
         b->coordinates[joint] = b->out->bodies[body].coordinate;
     }
+    if (tree_is_turning(b, joint))
+        body = tree_ball_add(b, joint, body);
     place_link(b, j->child_link, body, pose_identity());
 }
 
@@ -151,7 +155,7 @@ static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin,
 {
     const robot_joint *j = &b->r->joints[joint];
     for (uint32_t i = 0; i < count; i++) {
-        parent = add_body(
+        parent = tree_add_body(
             b, joint,
             (tree_body){.name = arena_printf(b->mem, "%s.%s", j->name, freedoms[i].suffix),
                         .link = i + 1 < count ? NULL : b->r->links[j->child_link].name,
@@ -159,6 +163,8 @@ static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin,
                         .kind = freedoms[i].kind,
                         .parent = parent,
                         .origin = i == 0 ? origin : pose_identity(),
+                        .hangs_from = i == 0 ? b->places[j->parent_link].in_body : pose_identity(),
+                        .way = i == 0 ? j->origin.position : (vec3){{0, 0, 0}},
                         .axis = freedoms[i].axis});
         add_coordinate(b, parent);
     }
@@ -210,7 +216,7 @@ static void add_floating(builder *b, uint32_t joint, uint32_t parent, pose origi
         add_chain(b, joint, parent, origin, SIX, 6);
         return;
     }
-    uint32_t body = add_body(
+    uint32_t body = tree_add_body(
         b, joint,
         (tree_body){.name = link, .link = link, .at = j->at, .kind = BODY_FREE, .origin = origin});
     place_link(b, j->child_link, body, pose_identity());
@@ -244,18 +250,18 @@ static void add_root(builder *b)
 {
     const robot_link *root = &b->r->links[b->root];
     bool floats = b->options->floating_base;
-    uint32_t body = add_body(b, ROBOT_NONE,
-                             (tree_body){.name = "base",
-                                         .link = floats ? NULL : root->name,
-                                         .at = root->at,
-                                         .origin = pose_identity()});
+    uint32_t body = tree_add_body(b, ROBOT_NONE,
+                                  (tree_body){.name = "base",
+                                              .link = floats ? NULL : root->name,
+                                              .at = root->at,
+                                              .origin = pose_identity()});
     if (floats)
-        body = add_body(b, ROBOT_NONE,
-                        (tree_body){.name = root->name,
-                                    .link = root->name,
-                                    .at = root->at,
-                                    .kind = BODY_FREE,
-                                    .origin = pose_identity()});
+        body = tree_add_body(b, ROBOT_NONE,
+                             (tree_body){.name = root->name,
+                                         .link = root->name,
+                                         .at = root->at,
+                                         .kind = BODY_FREE,
+                                         .origin = pose_identity()});
     place_link(b, b->root, body, pose_identity());
 }
 
@@ -440,6 +446,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     add_all(&b);
     TRY(something_moves(&b));
     note_idle_gravity(&b);
+    TRY(tree_balls_finish(&b));
     TRY(share_coordinates(&b));
     add_properties(&b);
     tree_tendons_add(&b);
@@ -449,6 +456,7 @@ status tree_build(arena *mem, const robot *r, const tree_options *options, tree 
     if (options->elements)
         TRY(tree_elements_add(&b, options->elements));
     TRY(tree_numbers_add(&b));
+    TRY(tree_balls_check(&b));
     TRY(tree_cuts_add(&b, &r->cuts, true));
     return options->cuts ? tree_cuts_add(&b, options->cuts, false) : STATUS_OK;
 }

@@ -16,6 +16,9 @@ typedef enum {
                  and the wrench on it (about that origin, in its axes) an output */
 } body_kind;
 
+/* What of its coordinate moves a body: both but for balls that turn (tree_balls.c). */
+typedef enum { RATE_OF_POSITION, RATE_NONE, RATE_ALONE } body_rate;
+
 typedef struct {
     const char *name;  /* of the elementary joint: the joint's name, or NAME.x NAME.y NAME.rz ...
                           where it was split;  the link's name for a free body */
@@ -24,14 +27,21 @@ typedef struct {
     uint32_t joint;    /* of the robot; ROBOT_NONE for the base and a root that floats */
     body_kind kind;
     uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
-    pose origin;       /* body frame at q = 0 in the parent's body frame */
+    pose origin;       /* body frame at q = 0 in the parent's body frame ... */
+    pose hangs_from;   /* ... which is this frame of the file, of the link that its joint hangs
+                          from, moved by `way` and turned; nothing of a free body */
+    vec3 way;
     vec3 axis;         /* unit, in the body frame; unused for free bodies */
     inertia body;      /* with everything that is fixed to it ... */
     inertia constant;  /* ... but links whose parameters come with the state */
     uint32_t coordinate; /* index into coordinates; unused for free bodies */
     double ratio,
         offset; /* q = ratio q[coordinate] + offset; 1 and 0 unless the joint is a mimic */
+    body_rate rate;
 } tree_body;
+
+/* Its rate is so often qd[coordinate], and its torque counts so often. */
+double tree_rate_ratio(const tree_body *b);
 
 /* Forces that act on a coordinate itself, in rad and N m or m and N: those of its joint and, by
  * their ratios, of the joints that follow it. */
@@ -46,6 +56,8 @@ typedef struct {
     bool independent; /* of a robot with loops: its motion decides that of others ... */
     bool actuated;    /* ... and something drives it; where none is, all independent ones are */
     double start;     /* where the search for a position with closed loops begins */
+    double swirl;     /* of a ball that turns: its hinge's rate changes by qdd + swirl times ... */
+    uint32_t swirl_of[2]; /* ... qd of both others; 0: of no such ball */
     /* Of its own joint; those of followers are not told. */
     bool has_limit[LIMITS];
     double limit[LIMITS];
@@ -92,19 +104,22 @@ typedef enum {
     GIVEN_STIFFNESS,
     GIVEN_REST,
     GIVEN_DAMPING,
-    GIVEN_POINT, /* where a force acts: x, y, z */
+    GIVEN_POINT, /* where a force acts, or a joint is on the link that it hangs from: x, y, z */
     GIVEN_POINT_A = GIVEN_POINT + 3, /* the ends of a link between two points */
     GIVEN_POINT_B = GIVEN_POINT_A + 3,
     GIVEN_NUMBERS = GIVEN_POINT_B + 3
 } given_number;
 extern const char *const GIVEN_WORD[GIVEN_NUMBERS];
 
+/* Of springs and dampers of joints, of elements, and of places of joints. */
+typedef enum { OF_COORDINATE, OF_ELEMENT, OF_BODY } number_owner;
+
 /* One of them; nominal: what the robot's file says, which the joint or element has, too. */
 typedef struct {
-    const char *name; /* JOINT.damping, ELEMENT.rest, ELEMENT.a_x ... */
+    const char *name; /* JOINT.damping, JOINT.x, ELEMENT.rest, ELEMENT.a_x ... */
     given_number what;
-    bool of_element;
-    uint32_t owner; /* element or coordinate */
+    number_owner of;
+    uint32_t owner; /* coordinate, element or body */
     double nominal;
 } tree_number;
 
@@ -175,6 +190,14 @@ typedef struct {
     uint32_t by_count;
 } derive_wish;
 
+/* A ball that turns (tree_balls.c): its coordinates, and the axes of its child that they are of, in
+ * the order in which q turns it. */
+typedef struct {
+    const char *stem; /* of the names of its coordinates: what comes before x, y, z */
+    uint32_t coordinate[3];
+    vec3 axis[3];
+} tree_ball;
+
 typedef struct {
     const char *name; /* of the robot */
     tree_body *bodies; /* bodies[1] .. bodies[bodies_count - 1]; bodies[0] is the base and has no
@@ -182,6 +205,8 @@ typedef struct {
     uint32_t bodies_count, bodies_capacity;
     tree_coordinate *coordinates;
     uint32_t coordinates_count, coordinates_capacity;
+    tree_ball *balls; /* those that turn */
+    uint32_t balls_count, balls_capacity;
     tree_friction *frictions; /* by coordinate; followers have their own widths */
     uint32_t frictions_count, frictions_capacity;
     tree_force *forces;
@@ -206,6 +231,8 @@ typedef struct {
     stabilisation stabilise; /* of function augmented alone */
     uint32_t newton_passes;  /* of one evaluation that closes loops; 0 is 1 */
     partition_wish partition;
+    const bool *rows_kept; /* per constraint: it is solved with (loops.h), as many as are
+                              independent; NULL: the first of these */
     derive_wish derive;
     bool plain_angles; /* offsets of angles cost operations: equations choose frames by that, where
                         * whoever asks for them (passes.c) says so */
@@ -224,6 +251,7 @@ typedef struct {
 
 typedef struct {
     bool floating_base;      /* the root link becomes a free body */
+    bool balls_turn;         /* instead of being three hinges (tree_balls.c) */
     bool free_bodies_fall;   /* by whoever asks: no note that gravity has no effect on them */
     vec3 gravity_ms2;        /* default 0 0 -9.81 in root link axes */
     const char *root, *tip;  /* NULL for all; root becomes the base, below tip nothing stays */
@@ -260,13 +288,21 @@ static inline const inertia *tree_constant(const tree *t, uint32_t body)
 
 /* Which of the numbers that come with the state it is. */
 #define TREE_NUMBER_NONE UINT32_MAX
-uint32_t tree_number_find(const tree *t, bool of_element, uint32_t owner, given_number what);
+uint32_t tree_number_find(const tree *t, number_owner of, uint32_t owner, given_number what);
+/* The first that is a length, the place of a joint. */
+uint32_t tree_number_length(const tree *t);
 /* Where the joint or element has it. */
 double *tree_number_place(tree *t, const tree_number *n);
-/* Sets it there, and moves the point that it is of. */
+/* Sets it there, and moves the point or joint that it is of. */
 void tree_number_set(tree *t, const tree_number *n, double value);
 /* The first of three of a point of an element. */
 given_number tree_point_numbers(const tree_element *e, uint32_t point);
+
+/* Whether a ball turns instead of being three hinges: its rates are no derivatives of its
+ * positions. */
+bool tree_turns(const tree *t);
+/* Refuses robots of which one does: `what` takes rates for derivatives of positions. */
+status tree_check_hinges(const tree *t, const char *what, diag *d);
 
 /* Whether a wheel rolls without slip: positions of dependent joints do not follow from others. */
 bool tree_rolls(const tree *t);

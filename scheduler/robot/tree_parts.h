@@ -50,6 +50,16 @@ status tree_cuts_add(const builder *p, const cut_list *list, bool of_file);
 /* Those of which a joint is outside the chosen chain are left out with a note. */
 void tree_tendons_add(const builder *b);
 
+uint32_t tree_add_body(builder *b, uint32_t joint, tree_body body);
+
+/* Of balls that turn: what moves with the last hinge, before its link is placed; returns the body
+ * that the link is on. */
+bool tree_is_turning(const builder *b, uint32_t joint);
+uint32_t tree_ball_add(builder *b, uint32_t joint, uint32_t body);
+/* Once there are coordinates, and once there is all that acts on them. */
+status tree_balls_finish(const builder *b);
+status tree_balls_check(const builder *b);
+
 /* The free body that body i hangs on, or i itself; 0 when there is none. */
 uint32_t tree_free_root(const tree *t, uint32_t i);
 /* The nearest body that carries both. */

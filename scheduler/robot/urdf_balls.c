@@ -49,6 +49,7 @@ static status expand(reader *r, robot *to, const robot_joint *ball, const joint_
     ball_order(child ? child : &none, ANCHOR, order);
     for (uint32_t k = 0; k < 3; k++) {
         hinge.name = arena_printf(r->mem, "%s.%c", ball->name, "xyz"[order[k]]);
+        hinge.ball_part = k + 1;
         hinge.axis = (vec3){{order[k] == 0, order[k] == 1, order[k] == 2}};
         names.child = k == 2 ? n->child : arena_printf(r->mem, "%s.%s", n->child, hinge.name);
         TRY(name_check(r->mem, "link", names.child, ball->at, r->d));

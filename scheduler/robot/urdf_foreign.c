@@ -185,8 +185,8 @@ void foreign_notes(const reader *r)
     if (w->count)
         diag_note(r->d, w->first,
                   "%u ball joint%s ('%s'%s): three hinges NAME.x, NAME.y, NAME.z about the link's "
-                  "axes, which are singular where the second angle is a right angle; limits of "
-                  "balls are left out",
+                  "axes, which are singular where the second angle is a right angle, but for "
+                  "--balls turning; limits of balls are left out",
                   w->count, w->count == 1 ? "" : "s", w->name, w->count == 1 ? "" : " first");
     w = &r->transmissions;
     if (w->count)

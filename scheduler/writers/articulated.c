@@ -17,13 +17,19 @@
 
 #include <math.h>
 
+/* Turned by a position, as a part of a ball, but by no rate. */
+static bool is_held(const writer *w, uint32_t i)
+{
+    return w->m->bodies[i].rate_ratio == 0;
+}
+
 /* --- inwards --------------------------------------------------------------------------------- */
 
 static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     articulated_body *to = &w->art->of[i];
-    to->lever = numbers(w, b->anchor);
+    to->lever = anchor_write(w, i, &b->anchor, 1);
     if (b->kind == BODY_REVOLUTE) {
         signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
                      &to->cosine);
@@ -130,7 +136,7 @@ static void open_joint(writer *w, uint32_t i, const six *u)
     const model_body *m = &w->m->bodies[i];
     const uint32_t freedom = w->art->of_free + m->coordinate;
     b->rotor = poly_scale(w->n, joint_armature(w->t, m->coordinate, NUMBERS_ARE_CONSTANTS, w->n),
-                          1 / (m->ratio * m->ratio));
+                          1 / (m->rate_ratio * m->rate_ratio));
     poly pivot = name_as(w, "D", i, "", plus(w, art_along_joint(w, i, u), b->rotor));
     w->art->pivot[freedom] = pivot;
     w->art->whole[freedom] = whole_of(w, i);
@@ -140,7 +146,7 @@ static void open_joint(writer *w, uint32_t i, const six *u)
         return;
     b->inverse = net_reciprocal(w->n, arena_printf(w->mem, "i%u", i), pivot);
     b->drive = minus(w, forward_drive(w->t, w->s, w->n, freedom), w->art->bias[freedom]);
-    b->drive = name_as(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->ratio));
+    b->drive = name_as(w, "b", i, "", poly_scale(w->n, b->drive, 1 / m->rate_ratio));
     b->u = name_as(w, "u", i, "", minus(w, b->drive, art_along_joint(w, i, &b->p)));
     for (int k = 0; k < 3; k++) {
         b->w.n.v[k] = name(w, "wn", i, k, times(w, u->n.v[k], b->inverse));
@@ -226,7 +232,12 @@ static void hand_inwards(writer *w, uint32_t i)
     articulated_body *h = &w->art->of[w->m->bodies[i].parent];
     articulated_inertia x;
     six p;
-    through_joint(w, i, &x, &p);
+    if (is_held(w, i)) {
+        x = w->art->of[i].i;
+        p = w->art->of[i].p;
+    } else {
+        through_joint(w, i, &x, &p);
+    }
     if (!w->art->singular && w->art->cuts)
         art_cuts_joint(w, i);
     if (w->art->singular || !w->m->bodies[i].parent)
@@ -293,6 +304,9 @@ static void write_motion(writer *w, uint32_t i)
     pvec moved = plus_all(w, h->motion.f, cross(w, h->motion.n, b->lever));
     pvec turning = art_from_parent(w, i, "ra", h->motion.n);
     pvec shifting = art_from_parent(w, i, "rv", name_all(w, "rl", i, moved));
+    b->motion = (six){turning, shifting};
+    if (is_held(w, i))
+        return;
     /* u / D - W.a; where W is 1 along the axis, without that part: what the body itself does */
     poly u = b->u;
     if (w->art->cuts)
@@ -304,7 +318,6 @@ static void write_motion(writer *w, uint32_t i)
         own = minus(w, own, times(w, b->w.f.v[k], shifting.v[k]));
     }
     own = name_as(w, "al", i, "", own);
-    b->motion = (six){turning, shifting};
     if (whole) {
         b->motion.n.v[2] = own;
         own = minus(w, own, turning.v[2]);
@@ -316,7 +329,7 @@ static void write_motion(writer *w, uint32_t i)
             b->motion.f.v[k] = name(w, "as", i, k, moves);
         }
     }
-    w->art->x[w->art->of_free + m->coordinate] = poly_scale(w->n, own, 1 / m->ratio);
+    w->art->x[w->art->of_free + m->coordinate] = poly_scale(w->n, own, 1 / m->rate_ratio);
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */

@@ -58,7 +58,7 @@ static int coordinate_axis(vec3 axis)
 }
 
 /* Zeros are exact wherever the bound of a number allows it (robot/wide.h). */
-static void body_numbers(writer *w, uint32_t i)
+static void body_numbers(writer *w, const tree *known, uint32_t i)
 {
     const tree_body *b = &w->t->bodies[i];
     classic_body *c = &w->classic->body[i];
@@ -77,10 +77,10 @@ static void body_numbers(writer *w, uint32_t i)
     wide_mat3 turn = wide_mat3_multiply(wide_mat3_rounded(b->origin.rotation), c->axes);
     const inertia *body = tree_constant(w->t, i);
     wide_mat3 j = wide_inertia_turned(own, wide_inertia_of(body));
-    wide_vec3 anchor = wide_mat3_apply(back, wide_vec3_rounded(b->origin.position));
+    wide_vec3 at = wide_mat3_apply(back, wide_vec3_rounded(known->bodies[i].origin.position));
     wide_vec3 com = wide_mat3_apply(own, wide_vec3_rounded(body->com_m));
     c->turn = wide_mat3_value(wide_rotation_settle(wide_mat3_multiply(back, turn)));
-    c->anchor = wide_vec3_value(wide_vec3_settle(anchor));
+    c->anchor = anchor_make(w->t, i, back, wide_vec3_settle(at));
     c->com = wide_vec3_value(wide_vec3_settle(com));
     c->inertia = wide_mat3_value(wide_mat3_settle(j));
     for (int x = 0; x < 3; x++) {
@@ -152,9 +152,10 @@ static void write_joint(writer *w, uint32_t i)
     double sense = w->classic->body[i].sense;
     classic_state *to = &w->classic->of[i];
     if (w->wanted & MASS_VELOCITY)
-        to->rate = input_rate(w, INPUT_QD, b->coordinate, sense * b->ratio);
-    if (w->wanted & CLASSIC_ACCELERATION)
-        to->acceleration = input_rate(w, INPUT_QDD, b->coordinate, sense * b->ratio);
+        to->rate = input_rate(w, INPUT_QD, b->coordinate, sense * tree_rate_ratio(b));
+    to->acceleration = input_acceleration(w, b->coordinate, sense * tree_rate_ratio(b),
+                                          (w->wanted & CLASSIC_ACCELERATION) != 0,
+                                          (w->wanted & MASS_VELOCITY) != 0);
     if (b->kind == BODY_REVOLUTE)
         signals_trig(w->s, w->n, b->coordinate, sense * b->ratio, 0, sense * b->offset, &to->sine,
                      &to->cosine);
@@ -168,7 +169,8 @@ static void write_joint(writer *w, uint32_t i)
 static pvec anchor_vector(writer *w, uint32_t i)
 {
     const classic_body *c = &w->classic->body[i];
-    pvec at = parameter_vector(w, "d", i, c->anchor);
+    pvec at = parameter_vector(w, "d", i, c->anchor.known);
+    at = anchor_add_lengths(w, i, &c->anchor, at);
     if (w->t->bodies[i].kind == BODY_PRISMATIC)
         for (int k = 0; k < 3; k++)
             at.v[k] = name(w, "dz", i, k,
@@ -388,7 +390,7 @@ poly classic_along_joint(writer *w, uint32_t i)
     const pvec *load =
         b->kind == BODY_REVOLUTE ? &w->classic->of[i].moment : &w->classic->of[i].force;
     return poly_scale(w->n, load->v[w->classic->body[i].axis],
-                      w->classic->body[i].sense * b->ratio);
+                      w->classic->body[i].sense * tree_rate_ratio(b));
 }
 
 void classic_write_inwards(writer *w, poly *torque)
@@ -415,8 +417,9 @@ writer classic_writer_make(arena *mem, const tree *t, unsigned wanted, signals *
     part->body = ARENA_ARRAY(mem, classic_body, t->bodies_count);
     part->of = ARENA_ARRAY(mem, classic_state, t->bodies_count);
     part->body[0].axes = wide_mat3_exact(mat3_identity());
+    const tree known = anchors_without_lengths(mem, t);
     for (uint32_t i = 1; i < t->bodies_count; i++)
-        body_numbers(&w, i);
+        body_numbers(&w, &known, i);
     if (t->parameters_count)
         model_build(mem, t, &part->base);
     return w;

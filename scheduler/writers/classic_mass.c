@@ -21,7 +21,7 @@ static void write_column(writer *w, uint32_t k, uint32_t part, const uint32_t *f
         inside[i] = i == k || inside[t->bodies[i].parent];
         if (!inside[i])
             continue;
-        poly one = poly_number(w->n, w->classic->body[i].sense * t->bodies[i].ratio);
+        poly one = poly_number(w->n, w->classic->body[i].sense * tree_rate_ratio(&t->bodies[i]));
         w->classic->of[i].acceleration = i == k ? one : poly_zero();
         if (t->bodies[i].kind != BODY_FREE) {
             classic_write_motion(w, i);

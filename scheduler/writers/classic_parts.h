@@ -13,7 +13,7 @@ typedef struct {
     int axis;    /* of the joint, in working axes ... */
     double sense; /* ... and its direction, +-1 */
     mat3 turn;   /* working axes at q = 0 in the parent's working axes */
-    vec3 anchor; /* in the parent's working axes */
+    anchor anchor; /* in the parent's working axes */
     vec3 com;
     mat3 inertia;
     vec3 difference; /* Izz - Iyy, Ixx - Izz, Iyy - Ixx */

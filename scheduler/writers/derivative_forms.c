@@ -94,7 +94,7 @@ static uint32_t length_candidates(const model *raw, double *length)
     length[count++] = 1;
     for (uint32_t i = 0; i < raw->count; i++)
         for (int k = 0; k < 3 && count < MOST_LENGTHS; k++) {
-            double size = fabs(i ? raw->bodies[i].anchor.v[k] : raw->gravity.v[k]);
+            double size = fabs(i ? raw->bodies[i].place.v[k] : raw->gravity.v[k]);
             bool known = size == 0;
             for (uint32_t j = 0; j < count; j++)
                 known = known || net_same_constant(length[j], size);

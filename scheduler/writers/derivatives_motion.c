@@ -20,7 +20,7 @@ static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     derivative_body *to = &w->slopes->of[i];
-    to->arm = derivative_fixed(w, b->parent, b->anchor);
+    to->arm = derivative_fixed_axes(w, b->parent, anchor_write(w, i, &b->anchor, 1));
     to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->ratio));
     if (b->kind == BODY_REVOLUTE) {
         write_angle(w, i);

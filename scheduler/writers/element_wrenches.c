@@ -72,7 +72,7 @@ static void find_given(writer *w, uint32_t k)
     vec3 nominal = {{0, 0, 0}};
     *at = e->in_body[k];
     for (uint32_t c = 0; c < 3; c++) {
-        const uint32_t given = tree_number_find(w->t, true, w->element->number,
+        const uint32_t given = tree_number_find(w->t, OF_ELEMENT, w->element->number,
                                                 tree_point_numbers(e, k) + c);
         if (given == TREE_NUMBER_NONE)
             continue;
@@ -219,7 +219,7 @@ static link_state link_find(writer *w)
 /* A sum times a number of the element's law, which may come with the state. */
 static poly by_number(writer *w, given_number what, double value, poly of)
 {
-    const uint32_t given = tree_number_find(w->t, true, w->element->number, what);
+    const uint32_t given = tree_number_find(w->t, OF_ELEMENT, w->element->number, what);
     if (given == TREE_NUMBER_NONE)
         return poly_scale(w->n, of, value);
     poly factor = signals_vector(w->s, w->n, INPUT_NUMBER, w->t->numbers[given].name, given, 0);

@@ -150,7 +150,7 @@ static uint32_t scale_candidates(const model *raw, double *scale)
             scale[count++] = fabs(raw->gravity.v[k]);
     for (uint32_t i = 1; i < m.count; i++)
         for (int k = 0; k < 3; k++) {
-            double size[2] = {fabs(m.bodies[i].anchor.v[k]), fabs(m.bodies[i].first.v[k])};
+            double size[2] = {fabs(m.bodies[i].place.v[k]), fabs(m.bodies[i].first.v[k])};
             for (int j = 0; j < 2; j++)
                 if (size[j] > 0 && count + 2 <= MOST_SCALES) {
                     scale[count++] = size[j];

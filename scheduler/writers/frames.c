@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "writers/frames.h"
 
+#include "writers/anchors.h"
 #include "writers/frame_arms.h"
 #include "writers/frame_prices.h"
 #include "writers/model.h"
@@ -445,7 +446,7 @@ static void framing_init(arena *mem, const tree *t, bool carries_frames, const b
 bool frames_hold_offsets(const tree *t)
 {
     arena mem = arena_make();
-    tree own = *t;
+    tree own = anchors_without_lengths(&mem, t);
     own.plain_angles = false;
     bool found = false;
     for (int carries = 0; carries < 2; carries++) {

@@ -19,7 +19,8 @@ static geometry of_model(arena *mem, const tree *t, const model *m)
         const model_body *b = &m->bodies[i];
         g.bodies[i] = (geometry_body){b->kind,   b->parent,   b->coordinate, b->ratio,
                                       b->offset, b->rotation, b->anchor,     b->axis,
-                                      b->quarters, mat3_identity()};
+                                      b->quarters, mat3_identity(),
+                                      b->rate_ratio};
         vec3 at;
         model_pose(m, i, pose_identity(), &g.bodies[i].of_tree, &at);
     }
@@ -80,6 +81,7 @@ static frame file_frame(const tree_body *b)
 
 geometry geometry_classic(arena *mem, const tree *t)
 {
+    const tree known = anchors_without_lengths(mem, t);
     geometry g = make(mem, t);
     g.symbols = true;
     frame *of = ARENA_ARRAY(mem, frame, t->bodies_count);
@@ -87,19 +89,21 @@ geometry geometry_classic(arena *mem, const tree *t)
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         const tree_body *b = &t->bodies[i];
         of[i] = file_frame(b);
+        const wide_mat3 back = wide_mat3_transpose(of[b->parent].axes);
         wide_mat3 turn;
-        wide_vec3 anchor;
-        frames_placement(of, t, i, &turn, &anchor);
+        wide_vec3 at;
+        frames_placement(of, &known, i, &turn, &at);
         g.bodies[i] = (geometry_body){b->kind,
                                       b->parent,
                                       b->coordinate,
                                       b->ratio * of[i].sense,
                                       b->offset * of[i].sense,
                                       wide_mat3_value(turn),
-                                      wide_vec3_value(anchor),
+                                      anchor_make(t, i, back, at),
                                       b->axis,
                                       0,
-                                      mat3_transpose(wide_mat3_value(of[i].axes))};
+                                      mat3_transpose(wide_mat3_value(of[i].axes)),
+                                      tree_rate_ratio(b) * of[i].sense};
     }
     for (uint32_t k = 0; k < t->frames_count; k++) {
         const tree_frame *from = &t->frames[k];

@@ -15,7 +15,7 @@ static poly number(net *n, number_form form, const char *prefix, uint32_t coordi
 static poly joint_number(const tree *t, uint32_t c, given_number what, double value,
                          number_form form, signals *s, net *n)
 {
-    const uint32_t given = tree_number_find(t, false, c, what);
+    const uint32_t given = tree_number_find(t, OF_COORDINATE, c, what);
     if (given != TREE_NUMBER_NONE)
         return signals_vector(s, n, INPUT_NUMBER, t->numbers[given].name, given, 0);
     return value == 0 ? poly_zero() : number(n, form, GIVEN_WORD[what], c, value);
@@ -30,7 +30,7 @@ poly joint_stiffness(const tree *t, uint32_t c, number_form form, signals *s, ne
 static poly joint_stretch(const tree *t, uint32_t c, number_form form, signals *s, net *n)
 {
     const double rest = t->coordinates[c].rest;
-    if (tree_number_find(t, false, c, GIVEN_REST) == TREE_NUMBER_NONE)
+    if (tree_number_find(t, OF_COORDINATE, c, GIVEN_REST) == TREE_NUMBER_NONE)
         return signals_coordinate(s, n, INPUT_Q, c, 1, -rest);
     return net_assign(n, NULL, poly_sub(n, signals_coordinate(s, n, INPUT_Q, c, 1, 0),
                                         joint_number(t, c, GIVEN_REST, rest, form, s, n)));

@@ -129,7 +129,7 @@ static void put_jacobian(writer *w, uint32_t k, const motion *m)
     uint32_t i = t->frames[k].body;
     for (uint32_t c = m->columns_count; !geometry_is_base(g, i); i = g->bodies[i].parent) {
         rate_column *to = &all[of_free + g->bodies[i].coordinate];
-        poly ratio = poly_number(w->n, g->bodies[i].ratio);
+        poly ratio = poly_number(w->n, g->bodies[i].rate_ratio);
         const rate_column *from = &m->columns[--c];
         to->linear = plus_all(w, to->linear, times_all(w, ratio, from->linear));
         to->angular = plus_all(w, to->angular, times_all(w, ratio, from->angular));

@@ -15,6 +15,7 @@
 #define TAUFLOW_KINEMATICS_H
 
 #include "algebra/signals.h"
+#include "writers/anchors.h"
 
 /* What is asked for, of every frame of the tree. */
 enum {
@@ -34,10 +35,11 @@ typedef struct {
     uint32_t coordinate;
     double ratio, offset; /* angle or length = ratio q + offset */
     mat3 turn;            /* its axes, before the joint turns, in the parent's */
-    vec3 anchor;          /* its origin, before the joint slides, in the parent's axes */
+    anchor anchor;        /* its origin, before the joint slides, in the parent's axes */
     vec3 slide;           /* prismatic: unit axis in its own axes */
     int quarters;         /* of its angle: right angles beside the offset (model.h) */
     mat3 of_tree;         /* the tree's axes of the body, in these */
+    double rate_ratio;    /* rate = rate_ratio qd */
 } geometry_body;
 
 typedef struct {

@@ -94,10 +94,11 @@ static void write_rates(writer *w, uint32_t i)
     const geometry_body *b = &w->runs->g->bodies[i];
     run_state *to = &w->runs->of[i];
     if (w->wanted & NEEDS_RATES)
-        to->rate = name_as(w, "rate", i, "", input_rate(w, INPUT_QD, b->coordinate, b->ratio));
+        to->rate = name_as(w, "rate", i, "", input_rate(w, INPUT_QD, b->coordinate,
+                                                         b->rate_ratio));
     if (w->wanted & NEEDS_ACCELERATIONS)
         to->acceleration = name_as(w, "rated", i, "",
-                                   input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
+                                   input_acceleration(w, b->coordinate, b->rate_ratio, true, true));
 }
 
 void run_write(writer *w, uint32_t i)
@@ -107,7 +108,7 @@ void run_write(writer *w, uint32_t i)
     const run_state *h = &w->runs->of[b->parent], none = {.cosine = poly_number(w->n, 1)};
     bool joined = w->runs->f->joined[i];
     to->first = joined ? h->first : i;
-    to->anchor = lengths(w, "d", i, b->anchor);
+    to->anchor = anchor_add_lengths(w, i, &b->anchor, lengths(w, "d", i, b->anchor.known));
     write_rates(w, i);
     h = joined ? h : &none;
     poly sine = poly_zero(), cosine = poly_number(w->n, 1);
@@ -398,8 +399,8 @@ void columns_by_ways(writer *w, uint32_t k, motion *m)
         p = name_all(w, "q", i,
                      plus_all(w, in_base ? p : name_all(w, "q", i, turned(w, i, p)), moved));
         columns_of_run(w, i, p, in_base, m);
-        pvec anchor = in_base ? apply(w, &h->r, first->anchor) : first->anchor;
-        p = name_all(w, "q", i, plus_all(w, in_base ? p : passed(w, i, "q", p), anchor));
+        pvec root = in_base ? apply(w, &h->r, first->anchor) : first->anchor;
+        p = name_all(w, "q", i, plus_all(w, in_base ? p : passed(w, i, "q", p), root));
         i = run_parent(w, i);
     }
     m->p = p;

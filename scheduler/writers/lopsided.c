@@ -14,7 +14,7 @@ static void add_to_parent(const model *m, uint32_t i, model_subtree *of)
 {
     const model_body *b = &m->bodies[i];
     const double slide = b->kind == BODY_PRISMATIC ? fabs(b->offset) : 0;
-    const double way = vec3_norm(b->anchor) + slide;
+    const double way = vec3_norm(b->place) + slide;
     const model_subtree *own = &of[i];
     model_subtree *h = &of[b->parent];
     h->mass += own->mass;
@@ -30,10 +30,10 @@ static double least_felt(const model *m, const tree *t, uint32_t k, const model_
     const double after = of[k].inertia - of[k].own;
     if (b->kind == BODY_FREE)
         return fmin(b->moment.v[0], fmin(b->moment.v[1], b->moment.v[2])) + after;
-    if (b->kind != BODY_REVOLUTE)
+    if (b->kind != BODY_REVOLUTE || b->rate_ratio == 0)
         return INFINITY;
     const double rotor = t->coordinates[b->coordinate].armature;
-    return b->moment.v[2] + after + (rotor > 0 ? rotor / (b->ratio * b->ratio) : 0);
+    return b->moment.v[2] + after + (rotor > 0 ? rotor / (b->rate_ratio * b->rate_ratio) : 0);
 }
 
 /* Joints whose axes are parallel to that of i feel Pxx + Pyy, which turning leaves alone. */

@@ -79,10 +79,14 @@ static ptensor tensor_to_parent(writer *w, uint32_t i, ptensor p)
 }
 
 /* A vector that is fixed to body i, in its working axes. */
+static pvec in_working(writer *w, uint32_t i, pvec u)
+{
+    return is_unturned(w, i) ? turn_out(w, "fixed", i, u) : u;
+}
+
 static pvec fixed(writer *w, uint32_t i, vec3 x)
 {
-    pvec u = numbers(w, x);
-    return is_unturned(w, i) ? turn_out(w, "fixed", i, u) : u;
+    return in_working(w, i, numbers(w, x));
 }
 
 /* --- outwards ----------------------------------------------------------------------------- */
@@ -103,7 +107,7 @@ static void write_joint(writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
     mass_body *to = &w->mass->of[i];
-    to->lever = fixed(w, b->parent, b->anchor);
+    to->lever = in_working(w, b->parent, anchor_write(w, i, &b->anchor, 1));
     if (b->kind == BODY_REVOLUTE) {
         write_angle(w, i);
     } else {
@@ -236,7 +240,7 @@ static model own_model(arena *mem, const model *raw, double unit)
     model_regroup(&m, NULL);
     m.gravity = vec3_scale(m.gravity, 1 / unit);
     for (uint32_t i = 1; i < m.count; i++) {
-        m.bodies[i].anchor = vec3_scale(m.bodies[i].anchor, 1 / unit);
+        m.bodies[i].anchor = anchor_scaled(m.bodies[i].anchor, 1 / unit);
         m.bodies[i].first = vec3_scale(m.bodies[i].first, unit);
         m.bodies[i].mass *= unit * unit;
     }

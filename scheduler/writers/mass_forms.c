@@ -157,7 +157,7 @@ static uint32_t length_candidates(const model *raw, double *scale)
     add_scale(scale, &count, 1);
     for (uint32_t i = 1; i < m.count; i++)
         for (int k = 0; k < 3; k++) {
-            add_scale(scale, &count, fabs(m.bodies[i].anchor.v[k]));
+            add_scale(scale, &count, fabs(m.bodies[i].place.v[k]));
             add_scale(scale, &count, 1 / fabs(m.bodies[i].first.v[k]));
         }
     for (int k = 0; k < 3; k++)

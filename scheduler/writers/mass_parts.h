@@ -48,7 +48,8 @@ static inline vec3 slide(const writer *w, uint32_t i)
 static inline double pace(const writer *w, uint32_t i)
 {
     const model_body *b = &w->m->bodies[i];
-    return b->kind == BODY_PRISMATIC ? b->ratio / w->mass->forms->length : b->ratio;
+    return b->kind == BODY_PRISMATIC ? b->rate_ratio / w->mass->forms->length
+                                    : b->rate_ratio;
 }
 
 /* The mass of the subtree times x. */

@@ -150,12 +150,14 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
 {
     const tree_body *b = &t->bodies[i];
     *to = (model_body){.kind = b->kind, .parent = b->parent, .name = b->name, .in_link = of[i],
-                       .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset};
+                       .coordinate = b->coordinate, .ratio = b->ratio, .offset = b->offset,
+                       .rate_ratio = tree_rate_ratio(b)};
     frames_placement(of, t, i, &to->exact.rotation, &to->exact.anchor);
     if (b->kind == BODY_REVOLUTE) {
         turn_angle delta;
         to->exact.rotation = model_split_rotation(to->exact.rotation, &delta);
         to->ratio *= of[i].sense;
+        to->rate_ratio *= of[i].sense;
         to->offset = angle_sum(b->offset * of[i].sense, delta.rest);
         to->quarters = delta.quarters;
     } else if (b->kind == BODY_PRISMATIC) {
@@ -164,7 +166,8 @@ static void build_body(const tree *t, const frame *of, uint32_t i, model_body *t
         to->axis = wide_vec3_value(wide_vec3_settle(axis));
     }
     to->rotation = wide_mat3_value(to->exact.rotation);
-    to->anchor = wide_vec3_value(to->exact.anchor);
+    to->anchor = anchor_make(t, i, wide_mat3_transpose(of[b->parent].axes), to->exact.anchor);
+    to->place = anchor_of_file(t, &to->anchor);
     model_set_inertia(to, &b->body);
 }
 
@@ -180,24 +183,26 @@ static void build_bodies(arena *mem, const tree *t, const frame *of, model *out)
 /* Bodies that turn out to be lopsided have another choice of axes. */
 void model_build(arena *mem, const tree *t, model *out)
 {
+    const tree known = anchors_without_lengths(mem, t);
     bool *is_lopsided = ARENA_ARRAY(mem, bool, t->bodies_count), any = false;
-    build_bodies(mem, t, frames_choose(mem, t, false, NULL), out);
+    build_bodies(mem, &known, frames_choose(mem, &known, false, NULL), out);
     for (uint32_t i = 1; i < t->bodies_count; i++) {
         is_lopsided[i] = out->bodies[i].is_lopsided;
         any = any || is_lopsided[i];
     }
     if (any)
-        build_bodies(mem, t, frames_choose(mem, t, false, is_lopsided), out);
+        build_bodies(mem, &known, frames_choose(mem, &known, false, is_lopsided), out);
     if (t->parameters_count)
         base_numbers_choose(mem, t, out);
 }
 
 void model_build_massless(arena *mem, const tree *t, model *out)
 {
-    tree massless = *t;
+    const tree known = anchors_without_lengths(mem, t);
+    tree massless = known;
     massless.bodies = ARENA_ARRAY(mem, tree_body, t->bodies_count);
     for (uint32_t i = 0; i < t->bodies_count; i++) {
-        massless.bodies[i] = t->bodies[i];
+        massless.bodies[i] = known.bodies[i];
         massless.bodies[i].body = (inertia){0};
     }
     build_bodies(mem, &massless, frames_choose(mem, &massless, true, NULL), out);
@@ -219,12 +224,13 @@ static void add_product(wide *to, wide a, wide b, wide c)
 }
 
 /* Adds a line of mass along the child's z axis (its mass, first and second moment) to the
- * parent. */
+ * parent; the second moment alone where it is not known how far that is. */
 static void hand_over_line(model *m, uint32_t i, wide axial)
 {
+    const bool is_whole = !m->bodies[i].anchor.lengths;
     model_exact *b = &m->bodies[i].exact, *h = &m->bodies[m->bodies[i].parent].exact;
     wide_vec3 e = wide_mat3_column(b->rotation, 2), at = b->anchor;
-    wide mass = b->mass, first = b->first.v[2];
+    wide mass = is_whole ? b->mass : wide_exact(0), first = is_whole ? b->first.v[2] : mass;
     for (int r = 0; r < 3; r++) {
         h->first.v[r] = wide_add(h->first.v[r], wide_multiply(mass, at.v[r]));
         h->first.v[r] = wide_add(h->first.v[r], wide_multiply(first, e.v[r]));
@@ -238,8 +244,8 @@ static void hand_over_line(model *m, uint32_t i, wide axial)
         }
     }
     h->mass = wide_add(h->mass, mass);
-    b->mass = wide_exact(0);
-    b->first.v[2] = wide_exact(0);
+    b->mass = is_whole ? wide_exact(0) : b->mass;
+    b->first.v[2] = is_whole ? wide_exact(0) : b->first.v[2];
 }
 
 static wide kept_axial(const wide_mat3 *p, keep_axial choice)
@@ -349,7 +355,7 @@ void model_balance(model *m)
     for (uint32_t i = m->count; i-- > 1;) {
         model_body *b = &m->bodies[i];
         below[i] = wide_settle(wide_add(below[i], b->exact.mass));
-        if (b->kind == BODY_REVOLUTE && below[i].hi != 0)
+        if (b->kind == BODY_REVOLUTE && !b->anchor.lengths && below[i].hi != 0)
             move_point_mass(m, i, below[i]);
         else
             below[b->parent] = wide_add(below[b->parent], below[i]);
@@ -363,11 +369,13 @@ void model_rescale(model *m, double unit)
     m->gravity = vec3_scale(m->gravity, 1 / unit);
     for (uint32_t i = 1; i < m->count; i++) {
         model_body *b = &m->bodies[i];
-        b->anchor = vec3_scale(b->anchor, 1 / unit);
+        b->anchor = anchor_scaled(b->anchor, 1 / unit);
+        b->place = vec3_scale(b->place, 1 / unit);
         b->mass *= unit * unit;
         b->first = vec3_scale(b->first, unit);
         if (b->kind == BODY_PRISMATIC) {
             b->ratio /= unit;
+            b->rate_ratio /= unit;
             b->offset /= unit;
         }
     }

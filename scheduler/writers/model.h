@@ -10,6 +10,7 @@
 #ifndef TAUFLOW_MODEL_H
 #define TAUFLOW_MODEL_H
 
+#include "writers/anchors.h"
 #include "writers/frames.h"
 
 /* The numbers of a body before they are rounded to doubles: every sum of them knows which of its
@@ -18,7 +19,7 @@ typedef struct {
     wide mass;
     wide_vec3 first;
     wide_mat3 second, rotation;
-    wide_vec3 anchor;
+    wide_vec3 anchor; /* without lengths that come with the state */
 } model_exact;
 
 typedef struct {
@@ -26,10 +27,12 @@ typedef struct {
     uint32_t parent;
     const char *name;
     mat3 rotation; /* x_parent = rotation Rz(angle) x_body (revolute), rotation x_body otherwise */
-    vec3 anchor;      /* origin of the body in the parent's frame (prismatic: at length 0) */
+    anchor anchor;    /* origin in the parent's frame (prismatic: at length 0) ... */
+    vec3 place;       /* ... and where that is by the robot's file: to compare sizes with */
     vec3 axis;        /* prismatic: unit axis in the body's frame */
     uint32_t coordinate;
-    double ratio, offset; /* angle or length = ratio q + offset; rate = ratio qd */
+    double ratio, offset; /* angle or length = ratio q + offset */
+    double rate_ratio;    /* rate = rate_ratio qd */
     int quarters;         /* revolute: and so many right angles, which an offset near them would
                              lose digits to */
     double mass;
@@ -86,11 +89,12 @@ void model_build(arena *mem, const tree *t, model *out);
 void model_build_massless(arena *mem, const tree *t, model *out);
 /* A model of its own to regroup. */
 model model_copy(arena *mem, const model *m);
-/* Moves what has no separate effect to the parents: revolute bodies hand over mass, the
- * first moment along the axis and P along it (but for what form[i] says); prismatic ones
- * hand over P whole. form may be NULL: everything is handed over. A body that is not sound (an
- * inertia that no mass has) keeps its P, whatever the form says: between it and its parent J would
- * be a small difference of large numbers. */
+/* Moves what has no separate effect to the parents: revolute bodies hand over mass, the first
+ * moment along the axis and P along it (but for what form[i] says); prismatic ones hand over P
+ * whole. Where lengths of the anchor come with the state, mass and first moments, which would be
+ * multiplied by them, stay. form may be NULL: everything is handed over. A body that is not sound
+ * (an inertia that no mass has) keeps its P, whatever the form says: between it and its parent J
+ * would be a small difference of large numbers. */
 void model_regroup(model *m, const inertia_form *form);
 /* The same of one body, whose children have been. */
 void model_regroup_body(model *m, uint32_t i, inertia_form form);
@@ -98,7 +102,7 @@ void model_regroup_body(model *m, uint32_t i, inertia_form form);
 void model_set_inertia(model_body *to, const inertia *of);
 /* After regrouping: moves masses to the origins of revolute joints so that every subtree that turns
  * has no mass in all. (Regrouping leaves each revolute body without mass; those that slide on it
- * have theirs.) */
+ * have theirs, and so have those at lengths that come with the state: their subtrees keep mass.) */
 void model_balance(model *m);
 /* Measures lengths in another unit, in metres, and masses so that moments stay what they are:
  * forces, accelerations and whatever slides come out in the new unit. A pose of model_pose is still

@@ -32,15 +32,20 @@ pvec recursion_gathered(writer *w, const char *what, uint32_t body, const gather
     return recursion_gathered(w, what, body, &above);
 }
 
-pvec recursion_beta_times(writer *w, const body_state *b, vec3 x)
+pvec recursion_beta_of(writer *w, const body_state *b, pvec x)
 {
     pvec out;
     for (int r = 0; r < 3; r++) {
         out.v[r] = poly_zero();
         for (int c = 0; c < 3; c++)
-            out.v[r] = plus(w, out.v[r], scaled(w, x.v[c], b->beta[r][c]));
+            out.v[r] = plus(w, out.v[r], times(w, x.v[c], b->beta[r][c]));
     }
     return out;
+}
+
+pvec recursion_beta_times(writer *w, const body_state *b, vec3 x)
+{
+    return recursion_beta_of(w, b, numbers(w, x));
 }
 
 /* From the parent's axes into those of body i; `from` is the body before whose joint the turn
@@ -62,10 +67,11 @@ static void write_joint(writer *w, uint32_t i)
     body_state *to = &w->recursion->of[i];
     to->chain_first = i;
     if (w->wanted & RECURSION_VELOCITY)
-        to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->ratio));
-    if (w->wanted & RECURSION_ACCELERATION)
-        to->acceleration = name(w, "rated", i, 0,
-                                input_rate(w, INPUT_QDD, b->coordinate, b->ratio));
+        to->rate = name(w, "rate", i, 0, input_rate(w, INPUT_QD, b->coordinate, b->rate_ratio));
+    to->acceleration = name(w, "rated", i, 0,
+                            input_acceleration(w, b->coordinate, b->rate_ratio,
+                                               (w->wanted & RECURSION_ACCELERATION) != 0,
+                                               (w->wanted & RECURSION_VELOCITY) != 0));
     if (b->kind != BODY_REVOLUTE)
         return;
     signals_trig(w->s, w->n, b->coordinate, b->ratio, b->quarters, b->offset, &to->sine,
@@ -141,8 +147,8 @@ static void write_revolute_motion(writer *w, uint32_t i)
                                minus(w, turned.v[1], times(w, to->omega.v[0], to->rate)));
     }
     write_beta(w, i, f->column);
-    pvec arm = recursion_beta_times(w, h,
-                                    vec3_scale(b->anchor, 1 / w->recursion->forms->acceleration));
+    pvec arm = recursion_beta_of(w, h, anchor_write(w, i, &b->anchor,
+                                                   1 / w->recursion->forms->acceleration));
     pvec arrive = plus_all(w, h->alpha, arm);
     to->alpha = name_all(w, "a", i, into_body(w, i, false, name_all(w, "e", i, arrive)));
 }
@@ -162,7 +168,7 @@ static void write_prismatic_motion(writer *w, uint32_t i)
     else
         write_beta(w, i, false);
     poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
-    pvec arm = recursion_beta_times(w, h, vec3_scale(b->anchor, per_length));
+    pvec arm = recursion_beta_of(w, h, anchor_write(w, i, &b->anchor, per_length));
     pvec arrive = plus_all(w, h->alpha, arm);
     arrive = pvec_turn_constant(w->n, b->rotation, true, name_all(w, "e", i, arrive));
     pvec stretch = recursion_beta_times(w, to, b->axis);

@@ -39,9 +39,8 @@ pvec recursion_lever(writer *w, uint32_t i, double scale)
 {
     const model_body *b = &w->m->bodies[i];
     vec3 along = mat3_apply(b->rotation, b->axis);
-    pvec lever;
+    pvec lever = anchor_write(w, i, &b->anchor, scale);
     for (int k = 0; k < 3; k++) {
-        lever.v[k] = poly_number(w->n, b->anchor.v[k] * scale);
         if (b->kind == BODY_PRISMATIC && along.v[k] != 0) {
             poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio,
                                              b->offset);
@@ -127,8 +126,8 @@ static poly field_torque(writer *w, uint32_t i, pvec h, ptensor p)
         for (int r = 0; r < 3; r++)
             beta[r][c] = moved.v[r];
     }
-    pvec alpha = recursion_beta_times(w, parent,
-                                      vec3_scale(b->anchor, 1 / w->recursion->forms->acceleration));
+    pvec alpha = recursion_beta_of(w, parent, anchor_write(w, i, &b->anchor,
+                                                          1 / w->recursion->forms->acceleration));
     alpha = name_all(w, "e", i, plus_all(w, parent->alpha, alpha));
     alpha = name_all(w, "eb", i, pvec_turn_constant(w->n, b->rotation, true, alpha));
     double unit = w->recursion->forms->force * w->recursion->forms->acceleration;

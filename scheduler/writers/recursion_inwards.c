@@ -210,7 +210,7 @@ void recursion_hand_inwards(writer *w, uint32_t i)
     force = plus_all(w, force, own->delta_force);
     passed = plus_all(w, passed, own->delta_force);
     moment = plus_all(w, moment, own->delta_moment);
-    pvec arm = pvec_cross(w->n, vec3_scale(b->anchor, w->recursion->forms->force), force);
+    pvec arm = cross(w, anchor_write(w, i, &b->anchor, w->recursion->forms->force), force);
     pvec lever = {0};
     if (b->kind == BODY_PRISMATIC) {
         poly length = signals_coordinate(w->s, w->n, INPUT_Q, b->coordinate, b->ratio, b->offset);
@@ -233,9 +233,9 @@ poly recursion_joint_torque(writer *w, uint32_t i)
     const body_state *of = &w->recursion->of[i];
     const model_body *b = &w->m->bodies[i];
     if (b->kind == BODY_REVOLUTE)
-        return scaled(w, b->ratio, plus(w, of->moment.v[2], of->field_torque));
+        return scaled(w, b->rate_ratio, plus(w, of->moment.v[2], of->field_torque));
     poly sum = of->field_torque;
     for (int k = 0; k < 3; k++)
         sum = plus(w, sum, scaled(w, b->axis.v[k], of->force.v[k]));
-    return scaled(w, w->recursion->forms->force * b->ratio, sum);
+    return scaled(w, w->recursion->forms->force * b->rate_ratio, sum);
 }

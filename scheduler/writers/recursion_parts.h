@@ -58,6 +58,7 @@ void recursion_gather(writer *w, const char *what, uint32_t body, gathering *g, 
 pvec recursion_gathered(writer *w, const char *what, uint32_t body, const gathering *g);
 /* beta x, with numbers x and with sums. */
 pvec recursion_beta_times(writer *w, const body_state *b, vec3 x);
+pvec recursion_beta_of(writer *w, const body_state *b, pvec x);
 /* The wrench on body i from what its own mass, its children and external forces need. */
 void recursion_write_wrench(writer *w, uint32_t i);
 poly recursion_joint_torque(writer *w, uint32_t i);

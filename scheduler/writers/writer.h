@@ -124,9 +124,30 @@ static inline poly input_rate(writer *w, input_kind kind, uint32_t coordinate, d
     return poly_scale(w->n, signals_coordinate(w->s, w->n, kind, coordinate, 1, 0), ratio);
 }
 
+/* How the rate of a joint changes: so much of its coordinate's acceleration, where that is given;
+ * where rates are, of a ball that turns what those of its other hinges do beside. */
+static inline poly input_acceleration(writer *w, uint32_t coordinate, double ratio, bool given,
+                                      bool moves)
+{
+    const tree_coordinate *c = &w->t->coordinates[coordinate];
+    poly sum = given ? input_rate(w, INPUT_QDD, coordinate, ratio) : poly_zero();
+    if (c->swirl == 0 || !moves || ratio == 0)
+        return sum;
+    poly first = signals_coordinate(w->s, w->n, INPUT_QD, c->swirl_of[0], 1, 0),
+         second = signals_coordinate(w->s, w->n, INPUT_QD, c->swirl_of[1], 1, 0);
+    return poly_add(w->n, sum, poly_scale(w->n, poly_multiply(w->n, first, second),
+                                          ratio * c->swirl));
+}
+
 static inline pvec numbers(writer *w, vec3 x)
 {
     return pvec_numbers(w->n, x);
 }
+
+/* The anchor of body i; what is known of it, a vector of sums, and its lengths, which are
+ * inputs. */
+pvec anchor_add_lengths(writer *w, uint32_t i, const anchor *a, pvec known);
+/* All of it, times `scale`. */
+pvec anchor_write(writer *w, uint32_t i, const anchor *a, double scale);
 
 #endif

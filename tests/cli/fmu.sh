@@ -21,7 +21,8 @@ static void *find(const char *name)
         exit(3);
     return f;
 }
-int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=VALUE ...] */
+/* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=VALUE | REFERENCE, printed too, ...] */
+int main(int argc, char **argv)
 {
     const bool two = argv[1][0] == '2';
     const unsigned joints = (unsigned)atoi(argv[4]);
@@ -49,7 +50,10 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=V
         two ? NULL : find("fmi3GetFloat64");
     for (int i = 6; i < argc; i++) {
         const unsigned number = (unsigned)atoi(argv[i]);
-        const double value = atof(strchr(argv[i], '=') + 1);
+        const char *equals = strchr(argv[i], '=');
+        const double value = equals ? atof(equals + 1) : 0;
+        if (!equals)
+            continue;
         if (two ? set2(c, &number, 1, &value) : set3(c, &number, 1, &value, 1))
             return 6;
     }
@@ -105,8 +109,12 @@ int main(int argc, char **argv) /* VERSION LIBRARY TOKEN JOINTS END [REFERENCE=V
                 : step3(c, at, 0.01, true, &events, &over, &early, &reached))
             return 9;
     }
-    for (unsigned i = joints; i < 3 * joints; i++) {
+    for (unsigned k = joints; k < 3 * joints + (unsigned)argc - 6; k++) {
+        const bool named = k >= 3 * joints;
+        const unsigned i = named ? (unsigned)atoi(argv[6 + k - 3 * joints]) : k;
         double value;
+        if (named && strchr(argv[6 + k - 3 * joints], '='))
+            continue;
         if (two ? get2(c, &i, 1, &value) : get3(c, &i, 1, &value, 1))
             return 10;
         printf("%.17g\n", value);
@@ -315,6 +323,43 @@ for version in 2 3; do
         --start crank_x=0,6 --law-file "$work/laws.c" \
         --element 'torsion name=s joint=slide law=call call=stop'
 done
+# Laws with states of their own, beside calls and in loops: the states are outputs, which the model
+# integrates, and start where a parameter says.
+lag="law='400*p' state=p rate='(xd - 10*p)/0.5' initial=0.05"
+states() { # VERSION ROBOT JOINTS ARGUMENTS...: the state's number comes after 5 a joint and time
+    local first=$((5 * $3 + 1))
+    model "$1" "$2" "${@:4}" &&
+        grep -q "name=\"s.p\" valueReference=\"$first\" causality=\"output\"" \
+            "$work/fmu/modelDescription.xml" &&
+        "$work/master" "$1" "$work/m.so" "$(token)" "$3" 0.3 $first >"$work/outputs" &&
+        "$tauflow" simulate "$2" --effort 0 --until 0.3 --rows 1 --csv - "${@:4}" 2>/dev/null |
+        awk -F, -v joints="$3" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { last = $0 }
+            END { split(last, is, ","); for (i = 1; i <= joints; i++) print is[1 + i]
+                  for (i = 1; i <= joints; i++) print is[1 + joints + 1 + i]
+                  print is[at["s.p"]] }' | paste - "$work/outputs" |
+        awk '{ print; if (($1 - $2) ^ 2 > 1e-18) bad = 1; if ($1 ^ 2 > 1e-8) moved++ }
+             END { exit bad || NR < 3 || moved < NR / 2 }'
+}
+started() { # VERSION: a start that is set counts, and a state cannot be set
+    model "$1" robots/pendulum5.urdf --start q1=0.5 --element "torsion name=s joint=q2 $lag" &&
+        ! "$work/master" "$1" "$work/m.so" "$(token)" 5 0.1 26=1 &&
+        "$work/master" "$1" "$work/m.so" "$(token)" 5 0.1 27=0.25 26 >"$work/set" &&
+        model "$1" robots/pendulum5.urdf --start q1=0.5 --start s.p=0.25 \
+            --element "torsion name=s joint=q2 $lag" &&
+        "$work/master" "$1" "$work/m.so" "$(token)" 5 0.1 26 >"$work/other" &&
+        cmp "$work/set" "$work/other"
+}
+for version in 2 3; do
+    ok "states_of_laws_are_integrated_$version" states $version robots/pendulum5.urdf 5 \
+        --start q1=0.5 --element "torsion name=s joint=q2 $lag"
+    ok "states_of_laws_are_integrated_in_loops_$version" states $version \
+        robots/loops/slider_crank.urdf 4 --start crank_x=0,6 \
+        --element "torsion name=s joint=slide law='2*p' state=p rate='(xd - p)/0.05'"
+    ok "states_of_laws_are_integrated_beside_calls_$version" states $version \
+        robots/pendulum5.urdf 5 --start q1=0.5 --element "torsion name=s joint=q2 $lag" \
+        --element 'torsion name=c joint=q3 rest=0.1 law=call call=stop' --law-file "$work/laws.c"
+    ok "states_of_laws_start_where_they_are_told_$version" started $version
+done
 # The binary that is inside: of this computer, under the name that the standard has for it.
 case $(uname -m) in
 aarch64) platforms=([2]=aarch64-linux [3]=aarch64-linux) ;;
@@ -499,6 +544,8 @@ if [ -x "$python" ] && "$python" -c 'import fmpy' 2>/dev/null; then
     for version in 2 3; do
         ok "fmpy_agrees_on_a_pendulum_$version" judged $version robots/pendulum5.urdf --start q1=0.5
         ok "fmpy_agrees_on_an_arm_$version" judged $version robots/iiwa.urdf --start a2=0.5
+        ok "fmpy_agrees_on_states_of_laws_$version" judged $version robots/pendulum5.urdf \
+            --start q1=0.5 --element "torsion name=s joint=q2 $lag"
         ok "fmpy_agrees_on_loops_$version" judged $version robots/loops/slider_crank.urdf \
             --start crank_x=0,6
     done

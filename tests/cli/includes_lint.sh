@@ -91,7 +91,7 @@ function found(file, text,  own, i, path)
     if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/apps/ranks/ranks_*.h
         return "scheduler/apps/ranks/ranks_runtime.h"
     # the Makefile makes them of scheduler/apps/report/page.* and scheduler/apps/fmu/source
-    if (text ~ /^page_(js|explore|css|motion_[ch]|fmi[23])\.inc$/)
+    if (text ~ /^page_(js|explore|motion|css|motion_[ch]|fmi[23])\.inc$/)
         return "scheduler/apps/report/" text
     if (text == "model.h") # of an FMU
         return "scheduler/apps/fmu/" text

@@ -37,6 +37,64 @@ ok the_trapezoidal_rule_has_its_order order trapezoidal 0.005 3.8 4.2
 small() { errors rk4 1e-3 | awk '{ print; exit !($1 < 1e-9 && $2 < 1e-10) }'; }
 ok the_side_force_lags_as_the_closed_solution_says small
 
+elsewhere() { # where --start says, as with another `initial`
+    moved() {
+        "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --rows 5 --csv - "$@"
+    }
+    cmp <(moved --element "$side" --start side.p=0.2) \
+        <(moved --element "${side/initial=0.05/initial=0.2}") && [ "$(moved --element "$side" \
+        --start side.p=0.2 | awk -F, 'NR == 2 { print $3 }')" = 0.2 ]
+}
+ok states_start_where_they_are_told elsewhere
+many() { # of each line of a file
+    printf 'side.p,y,y.rate\n0.05,0,0\n0.2,0,1\n' >"$work/starts.csv"
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --element "$side" \
+        --starts "$work/starts.csv" --csv - | tail -1 | cut -d, -f 3- >"$work/a"
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --until 0.1 --rows 1 --element "$side" \
+        --start side.p=0.2 --start y=0,1 --csv - | tail -1 | cut -d, -f 2- >"$work/b"
+    [ -s "$work/a" ] && cmp "$work/a" "$work/b"
+}
+ok states_start_where_lines_of_a_file_say many
+
+# Linear systems have them as states. That of the example is linear all over: its steps are those of
+# the robot.
+stepped() {
+    "$tauflow" linearise "$work/slide.urdf" --element "$side" --start y=0,1 --step 0.02 --csv - |
+        awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            $1 ~ /^next/ { print $at["constant"] }' >"$work/a"
+    "$tauflow" simulate "$work/slide.urdf" --effort 0 --element "$side" --start y=0,1 --step 1e-4 \
+        --until 0.02 --rows 1 --csv - | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            END { printf "%.17g\n%.17g\n%.17g\n", $at["y"], $at["y.rate"] - 1,
+                         $at["side.p"] - 0.05 }' >"$work/b"
+    paste "$work/a" "$work/b" | awk '{ print; if (($1 - $2) ^ 2 > 1e-20) bad = 1 }
+        END { exit bad || NR != 3 }'
+}
+ok linear_systems_have_their_states stepped
+ok modes_have_their_states prints '^-10 \+- 17\.3205 i .* y 1, side\.p 2 at 60 deg$' \
+    "$tauflow" linearise "$work/slide.urdf" --element "$side"
+# An air spring with a tank, and its line as a start for other commands, where it stays.
+bag="torsion name=bag joint=y law='area*(ambient - p) + k*x + c*xd' state=p \
+rate='3*(tank - p) - 1.375*p*xd/(0.3 + x)' area=1e-3 ambient=101325 k=100 c=20 tank=130000"
+rested() {
+    local words
+    "$tauflow" equilibrium "$work/slide.urdf" --element "$bag" >"$work/said" &&
+        cat "$work/said" && grep -qE '^bag\.p +130000$' "$work/said" &&
+        grep -qE '^y +0\.28675 +0 +0  free$' "$work/said" &&
+        words=$(sed -n 's/^as a start *//p' "$work/said") && [ -n "$words" ] &&
+        "$tauflow" linearise "$work/slide.urdf" --element "$bag" $words |
+        grep -q '^equilibrium       yes$' &&
+        "$tauflow" simulate "$work/slide.urdf" --effort 0 --element "$bag" $words --until 0.1 \
+            --rows 1 --csv - | awk -F, 'NR == 2 { y = $2; p = $3 }
+            END { exit !(($2 - y) ^ 2 < 1e-24 && ($3 - p) ^ 2 < 1e-12 && NR == 3) }'
+}
+ok what_rests_has_states_that_rest rested
+ok states_that_rest_are_in_json prints \
+    '"states": \[\{"state": "bag\.p", "value": 1(30000|29999\.9999[0-9]*)\}\]' \
+    "$tauflow" equilibrium "$work/slide.urdf" --element "$bag" --json
+ok states_that_do_not_rest_are_told refused 2 \
+    "no equilibrium is found: after .* state 'bag.p' changes by [0-9.]+ per second" \
+    "$tauflow" equilibrium "$work/slide.urdf" --element "${bag/rate=\'3/rate=\'1 + p^2 + 0}"
+
 # Emitted C: the state goes in with element_forces, its rate comes out of function elements.
 emitted() {
     "$tauflow" compile "$work/slide.urdf" --effort 0 --real double --function fd,elements \
@@ -131,11 +189,12 @@ ok calls_have_no_state bad "law 'call' has no 'state'" "law=call call=f state=p 
 ok turns_have_no_state refused 2 "turn 's': a turn has three rates, and no state" \
     "$tauflow" info robots/motorcycle.urdf --effort 0 \
     --element "turn name=s a=chassis b=rider law='xd^3' state=p rate=xd"
+ok states_start_without_a_rate refused 2 "--start: how 'side.p' changes, the state of a law, is \
+what the law says: one number expected" "$tauflow" simulate "$work/slide.urdf" --element "$side" \
+    --start side.p=0.1,2
+ok states_start_by_their_names refused 2 "--start: robot 'slide' has no joint 'side.q'" \
+    "$tauflow" simulate "$work/slide.urdf" --element "$side" --start side.q=0.1
 held="its law has a state 'p', and .* has none: 'simulate' on the CPU integrates it"
-ok linear_systems_have_none refused 2 "$held" "$tauflow" linearise "$work/slide.urdf" \
-    --element "$side"
-ok models_for_other_tools_have_none refused 2 "$held" "$tauflow" fmu "$work/slide.urdf" \
-    --element "$side" -o "$work/none.fmu"
 ok devices_integrate_none refused 2 "$held" "$tauflow" simulate "$work/slide.urdf" --effort 0 \
     --element "$side" --device twin:
 finish

@@ -90,6 +90,31 @@ TXT
 ok springs_and_dampers_too springs_move_as_those_of_the_file 1e-10
 ok springs_and_dampers_on_a_core springs_move_as_those_of_the_file 1e-3 --device twin: --budget 1
 
+# Places of joints: the same file with other lengths.
+places_move_as_those_of_the_file() { # MOST ARGUMENTS...
+    sed 's|xyz="0 0.1 0.12"|xyz="0 0.11 0.125"|' robots/loops/slider_crank.urdf \
+        >"$work/longer.urdf"
+    printf 'crank_x.y=0.11\ncrank_x.z=0.125\n' >"$work/places.txt"
+    last_row "$work/longer.urdf" "${crank[@]}" "${@:2}" >"$work/file"
+    last_row robots/loops/slider_crank.urdf "${crank[@]}" "${@:2}" >"$work/other"
+    last_row robots/loops/slider_crank.urdf "${crank[@]}" --parameters crank_x.y,crank_x.z \
+        --values "$work/places.txt" "${@:2}" >"$work/values"
+    near "$work/file" "$work/values" "$1" && ! near "$work/file" "$work/other" 1e-4
+}
+ok places_move_as_those_of_the_file places_move_as_those_of_the_file 1e-10
+ok places_on_a_core places_move_as_those_of_the_file 1e-3 --device twin: --budget 1
+ok places_by_multipliers places_move_as_those_of_the_file 1e-10 --method chain
+a_tree_with_other_lengths() {
+    sed 's|xyz="0.4318 0 -0.0934"|xyz="0.5 0 -0.2"|' robots/puma560.urdf >"$work/longer.urdf"
+    printf 'q3.x=0.5\nq3.z=-0.2\n' >"$work/places.txt"
+    last_row "$work/longer.urdf" --start q2=0.5 >"$work/file"
+    last_row robots/puma560.urdf --start q2=0.5 >"$work/other"
+    last_row robots/puma560.urdf --start q2=0.5 --parameters q3.x,q3.z,link5 \
+        --values "$work/places.txt" >"$work/values"
+    near "$work/file" "$work/values" 1e-10 && ! near "$work/file" "$work/other" 1e-4
+}
+ok places_of_a_tree a_tree_with_other_lengths
+
 wrong() { # LINE PATTERN
     printf '%s\n' "$1" >"$work/wrong.txt"
     refused 2 "wrong.txt:1:1: error: $2" "$tauflow" simulate robots/iiwa.urdf --effort 0 \
@@ -215,6 +240,17 @@ tunable_springs() { # VERSION
 }
 ok springs_of_an_fmu_are_tunable_2 tunable_springs 2
 ok springs_of_an_fmu_are_tunable_3 tunable_springs 3
+tunable_places() { # VERSION
+    model "$1" crank_x.y,crank_x.z &&
+        printf 'crank_x.y=0.11\ncrank_x.z=0.125\n' >"$work/values.txt" &&
+        assignments 2 >"$work/set" && mapfile -t set <"$work/set" &&
+        sed 's|xyz="0 0.1 0.12"|xyz="0 0.11 0.125"|' robots/loops/slider_crank.urdf \
+            >"$work/longer.urdf" &&
+        last_row "$work/longer.urdf" "${crank[@]}" | sed -n 2,9p >"$work/file" &&
+        "$work/master" 1 0 "${set[@]}" >"$work/outputs" && near "$work/file" "$work/outputs" 1e-9 &&
+        "$work/master" 0 1 "${set[@]}" >"$work/later" && ! near "$work/file" "$work/later" 1e-6
+}
+ok places_of_an_fmu_are_tunable tunable_places 3
 validated() { # by FMPy, where it is
     "${BUILD:-build}/venv/bin/python" - "$work/m.fmu" "$work/values.txt" <<'PY'
 import sys

@@ -84,9 +84,54 @@ ok points_run_on_a_core exact cycles "$tauflow" run "${points[@]}" --engine twin
     --steps 5
 ok points_have_values prints '.' "$tauflow" simulate "${springs[@]}" --parameters shock.b_x \
     --values <(echo shock.b_x=0.2) --until 0.01
-ok joints_stay_where_they_are refused 2 \
-    "error: --parameters q2.x: frames of joints are no inputs" "$tauflow" info "${points[@]}" \
-    --parameters q2.x
+# Places of joints: every function passes the second opinion.
+places=("${puma[@]}" --parameters q2.x,q3.y,q3.z,q4.x,q6.z,link5)
+for function in id gravity bias mass mass-bias fd aba minv id-derivatives fd-derivatives \
+    position velocity acceleration jacobian base-parameters fd-second; do
+    for form in default classic; do
+        ok "${function}_${form}_takes_places" prints '^checked +3 states' "$tauflow" compile \
+            "${places[@]}" --formalism $form --function $function -o "$work/places"
+    done
+done
+for function in closure closed-id closed-fd closed-forces closed-reduced augmented \
+    closed-id-derivatives closed-fd-derivatives; do
+    ok "${function}_takes_places" prints '^checked +6 states' "$tauflow" compile \
+        robots/loops/planar4.urdf --effort 0 --function $function \
+        --parameters q2.x,q3.x,q8.z,upper1 -o "$work/places"
+    ok "${function}_takes_places_in_space" prints '^checked +6 states' "$tauflow" compile \
+        robots/loops/slider_crank.urdf --effort 0 --newton 2 --function $function \
+        --parameters crank_x.x,crank_x.z,rod_y.x -o "$work/places"
+done
+ok a_free_base_takes_places prints '^checked +3 states' "$tauflow" compile robots/puma560.urdf \
+    --effort 0 --base floating --parameters q2.x,q4.z -o "$work/places"
+ok a_search_takes_places prints '^checked +3 states' "$tauflow" compile robots/puma560.urdf \
+    --effort 1 --function mass-bias --parameters q3.x,q4.z,q5.y -o "$work/places"
+for function in id fd mass jacobian; do
+    ok "places_of_${function}_run_on_a_core" exact cycles "$tauflow" run "${places[@]}" \
+        --engine twin --budget 1 --steps 5 --function $function
+done
+ok places_of_loops_run_on_a_core exact cycles "$tauflow" run robots/loops/slider_crank.urdf \
+    --effort 0 --engine twin --budget 1 --steps 20 --function closed-fd --parameters rod_y.x
+ok fixed_point_expects_places_near_the_file prints "^kn1 +0.2159 +0.6477 .* nominal +number" \
+    "$tauflow" info "${puma[@]}" --parameters q3.x --numbers fixed:40
+ok joints_keep_their_turns refused 2 \
+    "--parameters q2.roll: how a joint is turned on its link is no input, only its place" \
+    "$tauflow" info "${puma[@]}" --parameters q2.roll
+ok joints_have_one_place refused 2 "joint 'q2' has no a_x that can be an input" "$tauflow" info \
+    "${puma[@]}" --parameters q2.a_x
+ok places_of_nobody_are_refused refused 2 "has no joint that moves and no element 'q9'" \
+    "$tauflow" info "${puma[@]}" --parameters q9.x
+ok places_are_named_once refused 2 "'q2.x' is named twice" "$tauflow" info "${puma[@]}" \
+    --parameters q2.x,q3.x,q2.x
+ok wheels_stay_where_they_are refused 2 \
+    "joint 'rear_spin' carries wheel 'rear', whose place cannot be an input" "$tauflow" info \
+    robots/motorcycle.urdf --effort 0 --parameters rear_spin.x \
+    --element 'wheel name=rear joint=rear_spin radius=0.3 law=user'
+sed '/joint name="q6"/s/type="[a-z]*"/type="fixed"/' robots/puma560.urdf >"$work/fixed.urdf"
+ok fixed_joints_stay_where_they_are refused 2 "joint 'q6' is fixed, and only places of joints" \
+    "$tauflow" info "$work/fixed.urdf" --effort 0 --parameters q6.x
+ok regressors_take_no_places refused 2 "q2.x: function 'regressor' takes numbers only" "$tauflow" \
+    info "${puma[@]}" --function regressor --parameters q2.x
 ok a_link_has_two_points refused 2 "element 'shock' has no x that can be an input" "$tauflow" \
     info "${points[@]}" --parameters shock.x
 ok a_force_has_one_point refused 2 "element 'push' has no a_x that can be an input" "$tauflow" \

@@ -46,6 +46,12 @@ ok loads_pass_it judged "${puma[@]}" --payload link6 --force link4 --derive-by p
 ok parameters_pass_it judged "${puma[@]}" --parameters link6 --derive-by base_parameters
 ok springs_pass_it judged "${puma[@]}" --function fd --spring q2=3,0.1 --damping q3=0.5 \
     --parameters q2.stiffness,q2.rest,q3.damping --derive-by numbers
+for function in id fd mass-bias jacobian; do
+    ok "places_of_joints_pass_it_for_$function" judged "${puma[@]}" --function $function \
+        --parameters q2.x,q3.z,q5.y --derive-by 'numbers,q[q2]'
+done
+ok places_in_loops_pass_it judged "${planar[@]}" --function closed-fd --parameters q2.x,q4.x \
+    --derive-by numbers
 ok a_free_base_passes_it judged "${puma[@]}" --base floating --derive-by free_motion,q
 ok elements_pass_it judged robots/motorcycle.urdf --effort 0 --derive-by element_forces,q \
     --element 'wheel name=rear joint=rear_spin radius=0.3 law=user'
@@ -132,6 +138,44 @@ int main(void)
     return !(worst < 1e-6);
 }
 C
+cat >"$work/places.c" <<'C'
+#include "of/of.h"
+#include "by/by.h"
+#include <math.h>
+#include <stdio.h>
+enum { N = OF_JOINTS };
+int main(void)
+{
+    const double h = 1e-4, q[N] = {0.1, -0.5, 0.7, 0.2, 0.4}, qd[N] = {0.5, 1, -1, 2, 0.3},
+                 tau[N] = {1, -2, 0.5, 3, 1};
+    double at[] = {0.3, -0.2, 0.1}, s[BY_RESULTS * BY_VARIED], plus[N], minus[N], worst = 0;
+    if (OF_NUMBERS != 3 || BY_VARIED != 3)
+        return 2;
+    by_sensitivities_f64(q, qd, tau, at, s);
+    for (int c = 0; c < 3; c++) {
+        const double was = at[c];
+        at[c] = was + h, of_forward_f64(q, qd, tau, at, plus);
+        at[c] = was - h, of_forward_f64(q, qd, tau, at, minus);
+        at[c] = was;
+        for (int r = 0; r < N; r++) {
+            const double must = (plus[r] - minus[r]) / (2 * h);
+            worst = fmax(worst, fabs(s[r * BY_VARIED + c] - must) / (1 + fabs(must)));
+        }
+    }
+    printf("%g\n", worst);
+    return !(worst < 1e-4);
+}
+C
+places_in_c() {
+    local options=(robots/pendulum5.urdf --effort 0 --function fd --parameters q2.z,q3.x,q5.z)
+    rm -rf "$work/of" "$work/by"
+    "$tauflow" compile "${options[@]}" --name of -o "$work/of" &&
+        "$tauflow" compile "${options[@]}" --derive-by numbers --name by -o "$work/by" &&
+        ${CC:-cc} -std=c11 -I"$work" "$work/places.c" "$work"/{of,by}/*.c -lm -o "$work/places" &&
+        "$work/places"
+}
+ok emitted_c_gives_what_differences_of_places_do places_in_c
+
 emitted_c() {
     local options=(robots/pendulum5.urdf --effort 0)
     "$tauflow" compile "${options[@]}" --function fd,fd-derivatives --name of -o "$work/of" &&

@@ -59,6 +59,22 @@ for other in "--svg $work/a.svg" --realtime "--device twin:"; do
 done
 ok models_in_natural_coordinates_have_their_own refused 2 "error: --start, --starts, .* are for" \
     "$tauflow" simulate robots/natural/double_pendulum.nat --starts "$starts"
+sums() { # independent joints that changed, of all motions
+    local each=()
+    printf 'a1,a1.rate,b1,b1.rate\n2.2,2,0.9,-3\n2.1,2,0.9,-3\n' >"$work/bars.csv"
+    bars() { "$tauflow" simulate tests/loops/fivebar.urdf --effort 0 --method "$@" 2>/dev/null; }
+    for method in rk4 rk45; do
+        mapfile -t each < <({
+            bars $method --until 0.5 --start a1=2.2,2 --start b1=0.9,-3 --json
+            bars $method --until 0.5 --start a1=2.1,2 --start b1=0.9,-3 --json
+            bars $method --until 0.5 --starts "$work/bars.csv" --json
+        } | sed 's/.*"partition_changes": \([0-9]*\),.*/\1/')
+        [ "${each[0]}" -gt 0 ] && [ $((each[0] + each[1])) -eq "${each[2]}" ] || return 1
+    done
+    bars rk45 --until 0.5 --starts "$work/bars.csv" |
+        grep -qx "independent       other joints ${each[2]} times"
+}
+ok changes_of_independent_joints_are_summed sums
 # A motion that fails is told with its line; the others are in the table.
 printf 'crank_x,crank_x.rate\n0,6\n0.1,1e30\n0.2,5\n' >"$work/fails.csv"
 fails() {

@@ -5,7 +5,7 @@
 FUZZ        = 100
 FUZZ_SEED   = 1
 FUZZ_FROM   = tests/fuzz/corpus
-FUZZ_KINDS  = urdf mjcf ops sched nat tir register robot
+FUZZ_KINDS  = urdf mjcf ops sched nat tir grid register robot
 FUZZ_TESTS  = $(FUZZ_KINDS:%=$(BUILD)/tests/%_fuzz.sh) tests/fuzz/testfloat.sh
 FUZZ_urdf   = text_fuzz urdf COUNT SEED $(FUZZ_FROM)/arm.urdf $(FUZZ_FROM)/laws.urdf \
               robots/pendulum5.urdf
@@ -15,6 +15,7 @@ FUZZ_sched  = text_fuzz sched COUNT SEED $(FUZZ_FROM)/ring.sched $(FUZZ_FROM)/st
 FUZZ_nat    = text_fuzz nat COUNT SEED $(FUZZ_FROM)/body.nat $(FUZZ_FROM)/road.nat \
               robots/natural/double_pendulum.nat
 FUZZ_tir    = text_fuzz tir COUNT SEED robots/tyres/car_1989.tir robots/tyres/car_2002.tir
+FUZZ_grid   = text_fuzz grid COUNT SEED tests/grounds/hills.txt tests/grounds/slope.txt
 FUZZ_register = register_fuzz COUNT SEED
 FUZZ_robot  = robot_fuzz COUNT SEED
 FUZZ_COUNT_urdf = 2000
@@ -23,6 +24,7 @@ FUZZ_COUNT_ops = 50000
 FUZZ_COUNT_sched = 50000
 FUZZ_COUNT_nat = 5000
 FUZZ_COUNT_tir = 300
+FUZZ_COUNT_grid = 300
 FUZZ_COUNT_register = 4000
 FUZZ_COUNT_robot = 10
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND urdf, mjcf,
- * ops, sched, nat or tir. Prints TAP. A reader refuses with a message that names the file, or what
- * it took keeps the laws of its form: it prints to a text that reads back to the same text; a robot
- * becomes operations, or a message, with a tyre or without; a model in natural coordinates moves,
- * or says why it does not. Most is seen when this is built with sanitizers (make fuzz). */
+/* Mutated text files against their readers: text_fuzz KIND COUNT SEED FILE..., KIND as in `kinds`
+ * below. Prints TAP. A reader refuses with a message that names the file, or what it took keeps the
+ * laws of its form: it prints to a text that reads back to the same text; a robot becomes
+ * operations, or a message, so do a tyre and the hills below one; a model in natural coordinates
+ * moves, or says why it does not. Most is seen when this is built with sanitizers (make fuzz). */
 #include "apps/motion/natural_ops.h"
 #include "apps/motion/natural_run.h"
 #include "base/random.h"
@@ -187,21 +187,31 @@ static void use_robot(arena *mem, const char *path, outcome *o)
         use_settings(mem, path, &s, o);
 }
 
-/* So do accepted coefficients of a tyre, at the end of a pendulum. */
-static void use_tyre(arena *mem, const char *path, outcome *o)
+/* So does a pendulum with an accepted element at its end, which reads the file. */
+static void use_element(arena *mem, const char *element, const char *path, outcome *o)
 {
     diag d = diag_make(mem);
     element_list wheel = {0};
     passes_settings s = passes_default();
-    const char *from = arena_printf(mem, "wheel name=w joint=q5 radius=0.3 law=magic "
-                                         "stiffness=1e5 file=%s", path);
-    if (element_read_text(mem, from, &wheel, &d) != STATUS_OK) {
+    if (element_read_text(mem, arena_printf(mem, "%s=%s", element, path), &wheel, &d) !=
+        STATUS_OK) {
         refusal(&d, path, o);
         return;
     }
     o->accepted++;
     s.tree.elements = &wheel;
     use_settings(mem, "robots/pendulum5.urdf", &s, o);
+}
+
+static void use_tyre(arena *mem, const char *path, outcome *o)
+{
+    use_element(mem, "wheel name=w joint=q5 radius=0.3 law=magic stiffness=1e5 file", path, o);
+}
+
+static void use_grid(arena *mem, const char *path, outcome *o)
+{
+    use_element(mem, "wheel name=w joint=q5 radius=0.3 law=tyre stiffness=1e5 ground=grid grid",
+                path, o);
 }
 
 /* Some steps: every state is of numbers, and what has no solution says so. */
@@ -250,32 +260,45 @@ static void use_natural(arena *mem, const char *path, outcome *o)
     o->unlike += !same(&first, &second);
 }
 
-typedef void use_file(arena *mem, const char *path, outcome *o);
+/* Readers take bytes or a path. */
+typedef struct {
+    const char *name;
+    void (*bytes)(arena *mem, const buffer *b, outcome *o);
+    void (*file)(arena *mem, const char *path, outcome *o);
+} kind;
 
-/* For readers that take a path. */
-static void try_file(arena *mem, const buffer *b, const char *path, use_file *use, outcome *o)
+static const kind kinds[] = {
+    {"urdf", NULL, use_robot}, {"mjcf", NULL, use_robot}, {"ops", try_ops, NULL},
+    {"sched", try_sched, NULL}, {"nat", NULL, use_natural}, {"tir", NULL, use_tyre},
+    {"grid", NULL, use_grid},
+};
+
+static const kind *kind_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+static void write_file(const buffer *b, const char *path)
 {
     FILE *f = fopen(path, "wb");
     if (!f || fwrite(b->bytes, 1, b->size, f) != b->size || fclose(f) != 0) {
         fprintf(stderr, "%s: error: cannot write\n", path);
         exit(1);
     }
-    use(mem, path, o);
 }
 
-static void try_one(const char *kind, const buffer *b, const char *path, outcome *o)
+static void try_one(const kind *of, const buffer *b, const char *path, outcome *o)
 {
     arena mem = arena_make();
-    if (strcmp(kind, "ops") == 0)
-        try_ops(&mem, b, o);
-    else if (strcmp(kind, "sched") == 0)
-        try_sched(&mem, b, o);
-    else
-        try_file(&mem, b, path,
-                 strcmp(kind, "nat") == 0   ? use_natural
-                 : strcmp(kind, "tir") == 0 ? use_tyre
-                                            : use_robot,
-                 o);
+    if (of->bytes) {
+        of->bytes(&mem, b, o);
+    } else {
+        write_file(b, path);
+        of->file(&mem, path, o);
+    }
     arena_free(&mem);
 }
 
@@ -297,11 +320,14 @@ static void ok(int number, bool good, const char *law)
 int main(int argc, char **argv)
 {
     static buffer seed, b;
-    if (argc < 5) {
-        fprintf(stderr, "usage: text_fuzz urdf|mjcf|ops|sched|nat|tir COUNT SEED FILE...\n");
+    const kind *of = argc < 5 ? NULL : kind_of(argv[1]);
+    if (!of) {
+        fprintf(stderr, "usage: text_fuzz KIND COUNT SEED FILE..., KIND");
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            fprintf(stderr, "%s%s", i ? "|" : " ", kinds[i].name);
+        fprintf(stderr, "\n");
         return 2;
     }
-    const char *kind = argv[1];
     unsigned long total = strtoul(argv[2], NULL, 10), files = (unsigned long)argc - 4;
     uint64_t random = strtoull(argv[3], NULL, 0);
     char path[64];
@@ -313,17 +339,17 @@ int main(int argc, char **argv)
             fprintf(stderr, "%s: error: cannot read\n", argv[s]);
             return 1;
         }
-        try_one(kind, &seed, path, &whole);
+        try_one(of, &seed, path, &whole);
         for (unsigned long n = 0; n < (total + files - 1) / files; n++) {
             memcpy(b.bytes, seed.bytes, seed.size);
             b.size = seed.size;
             for (size_t k = 1 + below(&random, 3); k; k--)
                 mutate_once(&b, &random);
-            try_one(kind, &b, path, &o);
+            try_one(of, &b, path, &o);
         }
     }
     remove(path);
-    printf("# %s: %lu accepted, %lu refused\n", kind, o.accepted, o.refused);
+    printf("# %s: %lu accepted, %lu refused\n", of->name, o.accepted, o.refused);
     ok(1, whole.accepted == files && whole.unlike == 0, "whole_files_are_accepted");
     ok(2, o.accepted > 0 && o.refused > 0, "mutated_files_never_harm_the_reader");
     ok(3, o.mute == 0, "every_refusal_names_the_file_and_says_why");

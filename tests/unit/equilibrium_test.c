@@ -307,6 +307,84 @@ static void torques_make_one_where_there_was_none(void **state)
     end(&f);
 }
 
+/* ---- states of laws -------------------------------------------------------------------------- */
+
+/* A bag of air of 10 cm^2 and a spring carry 2 kg: area (p - ambient) = m g + k x. */
+#define BAG "torsion name=bag joint=up law='area*(ambient - p) + k*x + c*xd' state=p area=1e-3 "   \
+            "ambient=101325 initial=101325 k=100 c=20 "
+#define VALVE(gain) BAG "rate='gain*(level - x)' level=0.2 gain=" gain
+#define AMBIENT 101325.0
+
+/* Open to a tank p is what the tank has; with a valve that keeps the level, x is the level, and the
+ * rate does not depend on p. */
+static void air_springs_carry_what_they_do(void **state)
+{
+    (void)state;
+    found f = find((rest_wish){.of = LIFT, .element = {BAG "rate='3*(tank - p) - "
+                                                       "1.375*p*xd/(0.3 + x)' tank=130000"}});
+    near_to(*robot_law_state(&f.e.at.motion, 0), 130000, 1e-10);
+    near_to(position(&f, 0), (1e-3 * (130000 - AMBIENT) - 2 * G) / 100, 1e-14);
+    assert_int_equal(f.e.kind, BALANCE_STABLE);
+    assert_int_equal(f.e.anywhere_count, 0);
+    end(&f);
+    for (uint32_t k = 0; k < 2; k++) { /* a valve that is turned round feeds what grows */
+        found v = find((rest_wish){.of = LIFT, .start = {"up=0.5"},
+                                   .element = {k ? VALVE("-1e5") : VALVE("1e5")}});
+        near_to(position(&v, 0), 0.2, 1e-14);
+        near_to(*robot_law_state(&v.e.at.motion, 0), AMBIENT + (2 * G + 100 * 0.2) / 1e-3, 1e-9);
+        assert_int_equal(v.e.kind, k ? BALANCE_UNSTABLE : BALANCE_STABLE);
+        end(&v);
+    }
+}
+
+/* A lag ends where that is which it follows. */
+static void lags_rest_where_springs_do(void **state)
+{
+    (void)state;
+    const char *const each[][2] = {{"robots/loops/slider_crank.urdf", "joint=slide rest=0.3"},
+                                   {"robots/pendulum5.urdf", "joint=q2 rest=0.4"}};
+    for (uint32_t k = 0; k < 2; k++) {
+        char lag[200], plain[200];
+        snprintf(lag, sizeof lag, "torsion name=s %s law='30*p + 40*p^3' state=p "
+                 "rate='(x - p)/0.02 + 0.3*xd'", each[k][1]);
+        snprintf(plain, sizeof plain, "torsion name=s %s law='30*x + 40*x^3'", each[k][1]);
+        found a = find((rest_wish){.of = each[k][0], .element = {lag}});
+        found b = find((rest_wish){.of = each[k][0], .element = {plain}});
+        for (uint32_t i = 0; i < a.e.at.motion.count; i++)
+            near_to(position(&a, i), position(&b, i), 1e-12);
+        end(&a);
+        end(&b);
+    }
+}
+
+/* A shaft that turns steadily drags a state along: p = xd/V. */
+static void what_turns_steadily_has_steady_states(void **state)
+{
+    (void)state;
+    found f = find((rest_wish){.of = GOVERNOR, .start = {"spin=0,6", "arm=0.8"}, .free = {"arm"},
+                               .element = {"torsion name=drag joint=spin law='C*p' state=p "
+                                           "rate='(xd - V*p)/L' C=40 V=10 L=0.5"}});
+    near_to(position(&f, 1), acos(G / 0.5 / 36), 1e-13);
+    near_to(*robot_law_state(&f.e.at.motion, 0), 0.6, 1e-14);
+    near_to(f.e.at.motion.tau[0], 0.2 * 6 + 40 * 0.6, 1e-12);
+    end(&f);
+}
+
+static void what_states_of_laws_lack_is_told(void **state)
+{
+    (void)state;
+    refused((rest_wish){.of = PENDULUM, .element = {"torsion name=s joint=turn law='4*x' state=p "
+                                                    "rate='1 + p^2'"}},
+            "state 's.p' changes by 1 per second");
+    found f = find((rest_wish){.of = PENDULUM, .start = {"s.p=3"},
+                               .element = {"torsion name=s joint=turn law='4*x' state=p "
+                                           "rate='0*x'"}});
+    assert_int_equal(f.e.anywhere_count, 1);
+    assert_string_equal(slopes_unknown_name(&f.r->mem, &f.e.at, f.e.anywhere[0]), "s.p");
+    near_to(*robot_law_state(&f.e.at.motion, 0), 3, 0);
+    end(&f);
+}
+
 /* ---- least squares --------------------------------------------------------------------------- */
 
 /* A plane through points, and a column that is the sum of two others. */
@@ -346,6 +424,10 @@ int main(void)
         cmocka_unit_test(few_steps_lead_there),
         cmocka_unit_test(where_there_is_none_the_reason_is_told),
         cmocka_unit_test(torques_make_one_where_there_was_none),
+        cmocka_unit_test(air_springs_carry_what_they_do),
+        cmocka_unit_test(lags_rest_where_springs_do),
+        cmocka_unit_test(what_turns_steadily_has_steady_states),
+        cmocka_unit_test(what_states_of_laws_lack_is_told),
         cmocka_unit_test(least_squares_leave_out_what_depends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

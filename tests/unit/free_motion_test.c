@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "apps/motion/quaternions.h"
 #include "motion_fixture.h"
 
 enum { STARTS = 6 };
@@ -86,13 +87,13 @@ static void turns_are_those_of_rotations(void **state)
     double numbers[FREE_POSITIONS], before[FREE_POSITIONS], changes[FREE_POSITIONS];
     free_take_pose(&at, numbers);
     memcpy(before, numbers, sizeof before);
-    free_turn(numbers, vec3_scale(axis, 1.7));
+    quaternion_turn(numbers + 3, vec3_scale(axis, 1.7));
     for (uint32_t i = 0; i < 9; i++)
         near(free_pose(numbers).rotation.m[i / 3][i % 3], wanted.m[i / 3][i % 3], 1e-15);
     /* A small turn is what the changes say, up to the square of its angle. */
     const double rates[FREE_RATES] = {1, 2, 3, 0.6, 0, 0.8};
     memcpy(numbers, before, sizeof before);
-    free_turn(numbers, vec3_scale(axis, 1e-6));
+    quaternion_turn(numbers + 3, vec3_scale(axis, 1e-6));
     free_changes(before, rates, changes);
     for (uint32_t i = 3; i < FREE_POSITIONS; i++)
         near(numbers[i] - before[i], 1e-6 * changes[i], 1e-12);

@@ -14,7 +14,7 @@ enum { WORDS_MOST = 12 };
 typedef struct {
     const char *of;     /* a file, or what stands in one */
     const char *start[WORDS_MOST], *torque[WORDS_MOST], *free[WORDS_MOST], *drive[WORDS_MOST],
-        *spring[WORDS_MOST], *actuate[WORDS_MOST];
+        *spring[WORDS_MOST], *actuate[WORDS_MOST], *element[WORDS_MOST];
     frame_wish frame;   /* without a name: none */
     bool is_weightless;
 } rest_wish;
@@ -23,6 +23,7 @@ typedef struct {
     arena mem;
     diag d;
     passes_settings s;
+    element_list elements;
     passes_forms forms;
     slopes at;
     linear_system system;
@@ -72,6 +73,9 @@ static inline rest *read_rest(const rest_wish *w)
     ADD_WORDS(r, w->drive, drive);
     ADD_WORDS(r, w->spring, spring);
     ADD_WORDS(r, w->actuate, actuate);
+    for (uint32_t i = 0; i < count_words(w->element); i++)
+        assert_int_equal(element_read_text(&r->mem, w->element[i], &r->elements, &r->d), STATUS_OK);
+    r->s.tree.elements = &r->elements;
     if (w->frame.name) {
         frame_wish *frame = ARENA_ARRAY(&r->mem, frame_wish, 1);
         *frame = w->frame;

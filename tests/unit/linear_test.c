@@ -75,25 +75,31 @@ static void a_double_pendulum_has_its_two_frequencies(void **state)
 
 /* ---- against differences --------------------------------------------------------------------- */
 
-/* Accelerations with one state or torque moved; loops are closed again. */
-static void accelerations_at(rest *r, uint32_t which, double by, double *out)
+/* Accelerations, and how states of laws change, with one state or torque moved; loops are closed
+ * again. */
+static void changes_at(rest *r, uint32_t which, double by, double *out)
 {
     robot_motion *x = &r->at.motion;
-    double q[32], qd[32], tau[32], qdd[32];
-    assert_in_range(x->count, 1, 32);
-    memcpy(q, x->q, sizeof *q * x->count);
+    double q[32], qd[32], tau[32], qdd[32], changes[32];
+    assert_in_range(x->positions, 1, 32);
+    memcpy(q, x->q, sizeof *q * x->positions);
     memcpy(qd, x->qd, sizeof *q * x->count);
     memcpy(tau, x->tau, sizeof *q * x->count);
     if (which < r->at.count)
         x->q[r->at.joint[which]] += by;
     else if (which < 2 * r->at.count)
         x->qd[r->at.joint[which - r->at.count]] += by;
+    else if (which < r->system.states)
+        *robot_law_state(x, which - 2 * r->at.count) += by;
     else
-        x->tau[r->system.driven_by[which - 2 * r->at.count]] += by;
+        x->tau[r->system.driven_by[which - r->system.states]] += by;
     assert_int_equal(robot_settle(x, 0, x->q, x->qd, &r->d), STATUS_OK);
     assert_int_equal(robot_accelerate(x, 0, x->q, x->qd, qdd, &r->d), STATUS_OK);
+    robot_changes(x, x->q, x->qd, changes);
     for (uint32_t i = 0; i < r->at.count; i++)
         out[i] = qdd[r->at.joint[i]];
+    for (uint32_t i = 0; i < x->states; i++)
+        out[r->at.count + i] = changes[x->positions - x->states + i];
     memcpy(x->tau, tau, sizeof *q * x->count);
     assert_int_equal(robot_settle(x, 0, q, qd, &r->d), STATUS_OK);
 }
@@ -107,9 +113,9 @@ static void slopes_are_differences(rest *r)
                  of_b = dense_largest(s->b, s->states * s->inputs);
     double more[32], less[32];
     for (uint32_t c = 0; c < s->states + s->inputs; c++) {
-        accelerations_at(r, c, 1e-4, more);
-        accelerations_at(r, c, -1e-4, less);
-        for (uint32_t i = 0; i < n; i++) {
+        changes_at(r, c, 1e-4, more);
+        changes_at(r, c, -1e-4, less);
+        for (uint32_t i = 0; i < s->states - n; i++) {
             const bool is_state = c < s->states;
             const double is = is_state ? s->a[(n + i) * s->states + c]
                                        : s->b[(n + i) * s->inputs + c - s->states];
@@ -142,6 +148,78 @@ static void trees_have_the_slopes_of_differences(void **state)
                                     .start = {"q1=0.2,0.5", "q2=-0.6,1", "q3=0.4,-1", "q5=0.3,2"},
                                     .torque = {"q2=-20"}});
     slopes_are_differences(r);
+    end_rest(r);
+}
+
+/* A spring with a damper behind it, x p and xd in its rate. */
+#define LAG "law='k*(x - p) + c*p*xd' state=p rate='(x + 0.2*x*xd - p)/lag - 0.3*p*abs(p)' k=40 "  \
+            "c=3 lag=0.2 initial=0.4"
+
+static void states_of_laws_have_the_slopes_of_differences(void **state)
+{
+    (void)state;
+    rest *r = good_rest((rest_wish){.of = "robots/puma560.urdf",
+                                    .start = {"q1=0.2,0.5", "q2=-0.6,1", "q3=0.4,-1", "q5=0.3,2"},
+                                    .element = {"torsion name=one joint=q2 other=q3 " LAG,
+                                                "torsion name=plain joint=q4 stiffness=3",
+                                                "link name=two a=link1 b=link4 b_xyz='0.1 0 0.2' "
+                                                "rest=0.4 " LAG}});
+    assert_int_equal(r->system.states, 14);
+    assert_string_equal(r->system.state[12], "one.p");
+    assert_string_equal(r->system.output[13], "two.p");
+    slopes_are_differences(r);
+    end_rest(r);
+    r = good_rest((rest_wish){.of = "robots/puma560.urdf", .free = {"q2,q5"},
+                              .start = {"q1=0.2,0.5", "q2=-0.6,1", "q3=0.4,-1", "two.p=0.3"},
+                              .element = {"link name=two a=link1 b=link4 b_xyz='0.1 0 0.2' "
+                                          "rest=0.4 " LAG}});
+    assert_int_equal(r->system.states, 5);
+    near_to(r->system.x[4], 0.3, 0);
+    near_to(r->system.a[4 * 5 + 4], -1 / 0.2 - 0.6 * 0.3, 1e-13);
+    end_rest(r);
+}
+
+/* Where joints move, rates of dependent ones change with positions of free ones. */
+static void states_of_laws_in_loops_have_the_slopes_of_differences(void **state)
+{
+    (void)state;
+    rest *r = good_rest((rest_wish){.of = "robots/loops/slider_crank.urdf",
+                                    .start = {"crank_x=0.7,3"}, .spring = {"crank_x=0.5,1"},
+                                    .torque = {"crank_x=0.2", "slide=-3"},
+                                    .actuate = {"crank_x", "slide"},
+                                    .element = {"torsion name=one joint=slide " LAG,
+                                                "torsion name=two joint=rod_y rest=0.1 " LAG}});
+    assert_int_equal(r->system.states, 4);
+    slopes_are_differences(r);
+    end_rest(r);
+    r = good_rest((rest_wish){.of = "robots/loops/planar1.urdf",
+                              .start = {"q1=-2.359259793178417,0.5",
+                                        "q2=1.4417851588882526,0.3",
+                                        "q3=1.1175177028171424,-0.4"},
+                              .element = {"torsion name=one joint=q8 " LAG}});
+    slopes_are_differences(r);
+    end_rest(r);
+}
+
+/* m y'' = -C p, p' = (y' - V p)/L: what a closed solution has of it. */
+static void a_lagging_side_force_has_its_closed_form(void **state)
+{
+    (void)state;
+    rest *r = good_rest((rest_wish){.of = PENDULUM, .is_weightless = true,
+                                    .element = {"torsion name=side joint=turn law='C*p' state=p "
+                                                "rate='(xd - V*p)/L' C=40 V=10 L=0.5"}});
+    const linear_system *s = &r->system;
+    const double whole = MASS * LENGTH * LENGTH;
+    const double wanted[] = {0, 1, 0, 0, -DAMPING / whole, -40 / whole, 0, 2, -20};
+    for (uint32_t i = 0; i < 9; i++)
+        near_to(s->a[i], wanted[i], 1e-13);
+    assert_true(linear_is_at_rest(&r->at));
+    end_rest(r);
+    r = good_rest((rest_wish){.of = PENDULUM, .is_weightless = true,
+                              .element = {"torsion name=side joint=turn law='x' state=p "
+                                          "rate='1 - p'"}});
+    near_to(r->system.affine[2], 1, 0);
+    assert_true(!linear_is_at_rest(&r->at));
     end_rest(r);
 }
 
@@ -306,6 +384,9 @@ int main(void)
         cmocka_unit_test(a_double_pendulum_has_its_two_frequencies),
         cmocka_unit_test(loops_with_springs_have_the_slopes_of_differences),
         cmocka_unit_test(trees_have_the_slopes_of_differences),
+        cmocka_unit_test(states_of_laws_have_the_slopes_of_differences),
+        cmocka_unit_test(states_of_laws_in_loops_have_the_slopes_of_differences),
+        cmocka_unit_test(a_lagging_side_force_has_its_closed_form),
         cmocka_unit_test(held_joints_are_as_driven_ones),
         cmocka_unit_test(frames_are_outputs),
         cmocka_unit_test(frames_of_loops_follow),

@@ -42,6 +42,7 @@ static inline void motion_begin(motion *m, const char *path, const char *name, r
     as.forms = &m->forms;
     as.passes = &m->s;
     as.step = method->robot;
+    as.adapts = method->adapts;
     if (robot_motion_begin(&m->mem, &as, &m->x, &m->d) != STATUS_OK)
         fail_msg("%s", m->d.error.text);
 }

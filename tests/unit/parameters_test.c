@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of links as numbers of the state: base parameters made of masses, centres and moments
- * give the results of a robot that has these in its file; so do points of elements. */
+ * give the results of a robot that has these in its file; so do points of elements and places of
+ * joints. */
 #include "loops/loops.h"
 #include "robot/parameter_values.h"
 #include "robot/reading.h"
@@ -241,6 +242,7 @@ static void judge_points(const char *path, const char *const links[4])
     assert_int_equal(robot_read(&s.mem, path, &how, &s.r, &s.d), STATUS_OK);
     const element_list own = acting_on(&s.mem, links, OF_FILE),
                        other = acting_on(&s.mem, links, ELSEWHERE);
+    s.options.tips = true;
     s.options.elements = &other;
     assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &plain, &s.d), STATUS_OK);
     s.options.elements = &own;
@@ -275,6 +277,130 @@ static void points_equal_those_of_the_file(void **state)
     judge_points("robots/pendulum5.urdf", (const char *const[]){"bar1", "bar4", "base", "bar5"});
     judge_points("robots/loops/slider_crank.urdf",
                  (const char *const[]){"base", "rod", "crank", "rod"});
+}
+
+/* ---- places of joints ------------------------------------------------------------------------ */
+
+#define BODY(name)                                                                                 \
+    "<link name='" name "'><inertial><origin xyz='0.1 -0.2 0.3'/><mass value='1.5'/>"             \
+    "<inertia ixx='0.4' iyy='0.5' izz='0.6' ixy='0.02' ixz='-0.03' iyz='0.01'/></inertial></link>"
+
+/* A robot of all kinds of joints that may be elsewhere, on links that are fixed to others, turned:
+ * a hinge, a slide, a plane, and a hinge that follows the first. */
+static const char TURNED[] =
+    "<robot name='turned'><link name='base'/>"
+    "<joint name='mount' type='fixed'><parent link='base'/><child link='stand'/>"
+    "<origin xyz='0.1 0.2 0.3' rpy='0.4 -0.7 1.1'/></joint><link name='stand'/>"
+    "<joint name='hinge' type='continuous'><parent link='stand'/><child link='a'/>"
+    "<origin xyz='0.1 0 -0.2' rpy='0.2 0 0.5'/><axis xyz='1 2 2'/></joint>" BODY("a")
+    "<joint name='weld' type='fixed'><parent link='a'/><child link='b'/>"
+    "<origin xyz='0.3 0 0.1' rpy='1.5707963267948966 0 0'/></joint>" BODY("b")
+    "<joint name='slide' type='prismatic'><parent link='b'/><child link='c'/>"
+    "<origin xyz='0 0.2 0' rpy='0 0.3 0'/><axis xyz='0 3 4'/>"
+    "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint>" BODY("c")
+    "<joint name='plane' type='planar'><parent link='c'/><child link='d'/>"
+    "<origin xyz='0.4 0 0' rpy='0 1 0'/><axis xyz='0 0 1'/></joint>" BODY("d")
+    "<joint name='last' type='continuous'><parent link='d'/><child link='e'/>"
+    "<origin xyz='0 0 0.5'/><axis xyz='0 1 0'/><mimic joint='hinge' multiplier='2' offset='0.1'/>"
+    "</joint>" BODY("e") "</robot>";
+
+static void read_turned(subject *s)
+{
+    const urdf_options how = urdf_options_default();
+    input_file from = {.path = "turned.urdf", .name = "turned.urdf", .bytes = (char *)TURNED,
+                       .length = sizeof TURNED - 1};
+    assert_int_equal(robot_read_bytes(&s->mem, &from, &how, &s->r, &s->d), STATUS_OK);
+}
+
+/* The robot with its joints where `values` says. */
+static void move_joints(subject *s, const double *values, tree *out)
+{
+    robot other = s->r;
+    tree_options plain = s->options;
+    plain.parameters_count = 0;
+    other.joints = ARENA_ARRAY(&s->mem, robot_joint, s->r.joints_count);
+    memcpy(other.joints, s->r.joints, s->r.joints_count * sizeof *s->r.joints);
+    for (uint32_t k = 0; k < s->t.numbers_count; k++)
+        for (uint32_t j = 0; j < s->r.joints_count; j++) {
+            const char *own = arena_printf(&s->mem, "%s.%c", s->r.joints[j].name,
+                                           "xyz"[s->t.numbers[k].what - GIVEN_POINT]);
+            if (strcmp(own, s->t.numbers[k].name) == 0)
+                other.joints[j].origin.position.v[s->t.numbers[k].what - GIVEN_POINT] = values[k];
+        }
+    assert_int_equal(tree_build(&s->mem, &other, &plain, out, &s->d), STATUS_OK);
+}
+
+/* given: joints, and links where their parameters are inputs, too. NULL: the robot above. */
+static void judge_places(const char *path, const char *given, const double *values, bool is_heavy)
+{
+    const urdf_options how = urdf_options_default();
+    subject s = {.mem = arena_make(), .options = tree_options_default()};
+    tree plain;
+    uint32_t seen = 0;
+    s.d = diag_make(&s.mem);
+    s.options.tips = true;
+    if (path)
+        assert_int_equal(robot_read(&s.mem, path, &how, &s.r, &s.d), STATUS_OK);
+    else
+        read_turned(&s);
+    s.options.parameters = &given;
+    s.options.parameters_count = 1;
+    assert_int_equal(tree_build(&s.mem, &s.r, &s.options, &s.t, &s.d), STATUS_OK);
+    assert_true(s.t.numbers_count > 0);
+    move_joints(&s, values, &plain);
+    const parameter_values elsewhere = {NULL, (double *)values};
+    const tree same = s.t.parameters_count ? plain : tree_with_values(&s.mem, &s.t, &elsewhere);
+    for (uint32_t i = 1; i < plain.bodies_count; i++)
+        assert_true(vec3_norm(vec3_sub(same.bodies[i].origin.position,
+                                       plain.bodies[i].origin.position)) < 1e-15);
+    double inertias[10 * MOST_LINKS], *base = NULL;
+    for (uint32_t k = 0; k < s.t.parameters_count; k++)
+        put_inertia(&s.t.parameters[k].nominal, inertias + 10 * k);
+    if (s.t.parameters_count)
+        base = base_of(&s, inertias);
+    for (uint32_t f = 0; f < FUNCTIONS; f++) {
+        const bool closes = function_has((function_kind)f, ARRAY_RESIDUAL),
+                   solves = function_has((function_kind)f, ARRAY_PIVOT);
+        if (!function_has((function_kind)f, ARRAY_NUMBERS) || f == FUNCTION_ELEMENTS ||
+            (closes ? plain.cuts_count == 0 : solves && !is_heavy))
+            continue;
+        s.t.derive = plain.derive = any_derivation((function_kind)f);
+        diag refused = diag_make(&s.mem);
+        if (equations_check_tree(&plain, (function_kind)f, &refused) != STATUS_OK)
+            continue;
+        compare(&s, &plain, (function_kind)f, FORMALISM_DEFAULT, base, values);
+        compare(&s, &plain, (function_kind)f, FORMALISM_CLASSIC, base, values);
+        seen++;
+    }
+    assert_true(seen > 10);
+    arena_free(&s.mem);
+}
+
+static void places_equal_those_of_the_file(void **state)
+{
+    (void)state;
+    static const double ELSEWHERE[] = {-0.15, 0.2, 0.1,  0.25, -0.3, 0.4,
+                                       -0.1,  0.3, 0.35, 0.17, 0.23, -0.4};
+    static const double AGAIN[] = {0.45, -0.12, 0.31, 0.05, 0.6, 0, 0.2, -0.3, 1.1, -0.7, 0.3, 2};
+    judge_places("robots/iiwa.urdf", "a1.x,a2.x,a2.z,a3.y,a4.z,a7.x,a7.y", ELSEWHERE, true);
+    judge_places("robots/puma560.urdf", "q2.x,q2.y,q2.z,q3.x,q3.y,q5.z,link6", AGAIN, true);
+    judge_places("robots/puma560.urdf", "link3,q3.x,q2.z,q4.x,q6.z,link5,link6", AGAIN, true);
+    judge_places("robots/pendulum5.urdf", "q2.x,q2.y,q2.z,q3.x,q3.z,q5.z", AGAIN, true);
+    judge_places(NULL, "hinge.x,hinge.y,slide.x,slide.z,plane.x,plane.y,plane.z,last.x,last.y",
+                 ELSEWHERE, true);
+    judge_places(NULL, "slide.y,plane.x,plane.z,last.z,c,e", AGAIN, true);
+}
+
+/* Where joints may be a little elsewhere, and loops close still. */
+static void places_hold_where_loops_close(void **state)
+{
+    (void)state;
+    static const double CRANK[] = {0.01, 0.11, 0.02, -0.01}, FOUR[] = {1.05, -1.7, 1.02},
+                        DELTA[] = {0.02, 0.01};
+    judge_places("robots/loops/slider_crank.urdf", "crank_x.x,crank_x.y,slide.z,rod_y.x", CRANK,
+                 true);
+    judge_places("robots/loops/planar4.urdf", "q2.x,q3.x,q4.x", FOUR, false);
+    judge_places("robots/loops/delta.urdf", "arm1_y.x,forearm2_y.z", DELTA, false);
 }
 
 /* What is looked at while equations are written has the masses of the file: pivots, in whatever
@@ -376,6 +502,8 @@ int main(void)
         cmocka_unit_test(parameters_equal_those_of_the_file),
         cmocka_unit_test(parameters_hold_where_loops_close),
         cmocka_unit_test(points_equal_those_of_the_file),
+        cmocka_unit_test(places_equal_those_of_the_file),
+        cmocka_unit_test(places_hold_where_loops_close),
         cmocka_unit_test(pivots_are_next_to_those_of_the_file),
         cmocka_unit_test(values_are_linear_in_links),
         cmocka_unit_test(base_parameters_are_the_fewest),

@@ -170,7 +170,8 @@ static void driven_joints_follow_their_course(void **state)
     const double *second = m->rows.rows + m->rows.columns;
     const double *last = m->rows.rows + (size_t)(m->rows.rows_count - 2) * m->rows.columns;
     within(fabs(last[energy] - second[energy] - work), 0, 1e-5);
-    within(m->r.energy_change, 0.1, 1);
+    within(m->r.energy_change, 0, 1e-10);
+    within(fabs(m->x.given.supplied), 0.001, 1);
     end(m);
     remove(COURSE_FILE);
 }
@@ -250,7 +251,7 @@ static simulation_report clocked(sleeper s, uint32_t steps)
                      .columns = {.positions = NAMES, .rates = NAMES, .positions_count = 1,
                                  .rates_count = 1},
                      .look = look_at_the_time, .step = sleep_a_step};
-    const simulation_plan plan = {.until_s = (steps - 0.5) * s.step_s};
+    const simulation_plan plan = {.until_s = (steps - 0.5) * s.step_s, .realtime = true};
     assert_int_equal(simulation_run(&mem, &m, &plan, NULL, &rows, &r, &d), STATUS_OK);
     arena_free(&mem);
     assert_int_equal(r.steps, steps);
@@ -263,26 +264,23 @@ static void late_steps_are_counted(void **state)
     const simulation_report late = clocked((sleeper){1e-3, 1.5e-3, 0}, 5);
     assert_int_equal(late.late, 5);
     within(late.worst_s, 1.5e-3, 10);
-    assert_int_equal(clocked((sleeper){10, 0, 0}, 5).late, 0);
+    assert_int_equal(clocked((sleeper){0.02, 0, 0}, 5).late, 0);
 }
 
 static void useless_motions_are_told_by_their_energy(void **unused)
 {
     (void)unused;
-    mover m = {.is_conservative = true};
     simulation_report r = {.kinetic = 3, .potential_least = -5, .potential_most = -3};
     assert_true(simulation_exchanged(&r) == 5);
     r.energy_change = 0.02 * 5 + 8.1e-9; /* 1e-9 of 5 + 3 is rounding */
-    assert_true(simulation_is_useless(&m, &r));
+    assert_true(simulation_is_useless(&r));
     r.energy_change = 0.02 * 5 + 7.9e-9;
-    assert_false(simulation_is_useless(&m, &r));
+    assert_false(simulation_is_useless(&r));
     r.energy_change = 1;
-    assert_true(simulation_is_useless(&m, &r));
-    m.is_conservative = false;
-    assert_false(simulation_is_useless(&m, &r));
-    m.is_conservative = true; /* at rest */
+    assert_true(simulation_is_useless(&r));
+    /* at rest */
     r = (simulation_report){.potential_least = 100, .potential_most = 100, .energy_change = 1e-8};
-    assert_false(simulation_is_useless(&m, &r));
+    assert_false(simulation_is_useless(&r));
 }
 
 static void what_takes_or_gives_energy_is_known(void **unused)

@@ -84,6 +84,63 @@ static void add_links(const fmu *f, text *out)
     text_add(out, "}\n");
 }
 
+/* States of laws, and where they start. */
+static void add_states(const fmu *f, text *out)
+{
+    const robot_motion *x = f->x;
+    text_printf(out, "\n/* States of laws. */\n#define MODEL_STATES %u\n"
+                     "static const double MODEL_START_STATES[MODEL_STATES + 1] = {", x->states);
+    for (uint32_t i = 0; i < x->states; i++) {
+        text_add_number(out, *robot_law_state(x, i));
+        text_add(out, ", ");
+    }
+    text_add(out, "0};\n");
+}
+
+/* Numbers of an element in the two arrays, and among them those of its state. */
+enum { FORCES = 7, STATE_AMONG_FORCES = 3, STATES = 6, RATE_AMONG_STATES = 2 };
+
+/* What goes into element_forces. */
+static void add_forces(const fmu *f, text *out)
+{
+    if (!f->x->states)
+        return;
+    text_printf(out, "    double element_forces[%u] = {0};\n", FORCES * f->x->t->elements_count);
+    for (uint32_t i = 0; i < f->x->states; i++)
+        text_printf(out, "    element_forces[%u] = states[%u];\n",
+                    FORCES * f->x->state_of[i] + STATE_AMONG_FORCES, i);
+    text_add(out, "    (void)element_forces;\n");
+}
+
+/* A law need not depend on its state. */
+static bool takes_states(const ops *p)
+{
+    uint32_t i = 0;
+    while (i < p->inputs_count && p->inputs[i].kind != INPUT_LAW_STATE)
+        i++;
+    return i < p->inputs_count;
+}
+
+/* How states change, by function elements, with the rates of dependent joints. */
+static void add_changes(const fmu *f, text *out)
+{
+    if (!f->x->states)
+        return;
+    const layout l = layout_make(f->mem, f->o->elements);
+    state_array_info list[WORD_ARRAYS];
+    layout_arrays(&l, f->o->elements, list);
+    text_printf(out, "    double element_states[%u];\n    %s_%s_f64(",
+                STATES * f->x->t->elements_count, f->name, FUNCTION_KIND[FUNCTION_ELEMENTS].call);
+    for (uint32_t k = 0, more = 0; k < WORD_ARRAYS; k++)
+        if (list[k].there)
+            text_printf(out, "%s%s", more++ ? ", " : "",
+                        k == ARRAY_QD && f->x->l ? "qd_closed" : list[k].name);
+    text_add(out, ");\n");
+    for (uint32_t i = 0; i < f->x->states; i++)
+        text_printf(out, "    changes[%u] = element_states[%u];\n", i,
+                    STATES * f->x->state_of[i] + RATE_AMONG_STATES);
+}
+
 /* The emitted function, with all arrays that it takes and makes. Of a driven joint the input is its
  * acceleration, in the place of a torque. */
 static void add_call(const fmu *f, text *out)
@@ -92,29 +149,34 @@ static void add_call(const fmu *f, text *out)
     const layout l = layout_make(f->mem, p);
     state_array_info list[WORD_ARRAYS];
     layout_arrays(&l, p, list);
-    text_add(out, "\n/* Accelerations; with loops, positions and rates of dependent joints. */\n"
+    text_add(out, "\n/* Accelerations, and how states of laws change; with loops, positions and "
+                  "rates of dependent\n * joints. */\n"
                   "static inline int model_accelerate(double t, double tolerance, unsigned passes,"
                   "\n                                   double *q, const double *qd,\n"
                   "                                   const double *tau,\n"
                   "                                   const double *base_parameters,\n"
-                  "                                   const double *numbers,\n"
-                  "                                   double *qdd, double *rates)\n{\n"
+                  "                                   const double *numbers, const double "
+                  "*states,\n"
+                  "                                   double *qdd, double *rates, double *changes)"
+                  "\n{\n"
                   "    (void)t, (void)tolerance, (void)passes, (void)tau, (void)rates;\n"
-                  "    (void)base_parameters, (void)numbers;\n");
+                  "    (void)base_parameters, (void)numbers, (void)states, (void)changes;\n");
     if (list[ARRAY_IMPOSED].there)
         text_printf(out, "    const double *%s = tau;\n", list[ARRAY_IMPOSED].name);
     for (uint32_t k = 0; k < WORD_ARRAYS; k++)
         if (list[k].there && list[k].result && k != ARRAY_ACCELERATION)
             text_printf(out, "    double %s[%u];\n", list[k].name, list[k].count);
-    const bool asks = f->o->elements != NULL;
+    const bool asks = f->o->laws != NULL;
+    add_forces(f, out);
     text_printf(out, "    const int lost = %s_%s%s_f64(%s%s", f->name,
                 FUNCTION_KIND[p->function].call,
                 asks ? "_with_laws" : f->x->l ? "_until_closed" : "",
                 f->x->l ? "tolerance, passes, " : "", asks ? "t, NULL, " : "");
     for (uint32_t k = 0, more = 0; k < WORD_ARRAYS; k++)
-        if (list[k].there && !(asks && k == ARRAY_ELEMENT_FORCES))
+        if (list[k].there && (k != ARRAY_ELEMENT_FORCES || takes_states(p)))
             text_printf(out, "%s%s", more++ ? ", " : "", list[k].name);
     text_add(out, ");\n");
+    add_changes(f, out);
     for (uint32_t i = 0; f->x->l && i < f->x->l->count; i++)
         text_printf(out, "    rates[%u] = qd_closed[%u];\n", f->x->l->dependent[i],
                     f->x->l->dependent[i]);
@@ -130,7 +192,7 @@ static void add_model(const fmu *f, text *out)
     text_printf(out, "/* What moves: robot %s, made by tauflow. */\n#ifndef MODEL_H\n"
                      "#define MODEL_H\n\n#include \"%s%s.h\"\n\n#define MODEL_TOKEN \"%s\"\n"
                      "#define MODEL_JOINTS %u\n#define MODEL_STEP ",
-                f->name, f->name, f->o->elements ? "_laws" : "", f->token, x->count);
+                f->name, f->name, f->o->laws ? "_laws" : "", f->token, x->count);
     text_add_number(out, f->o->step_s);
     text_add(out, "\n\n/* Joints that are not dependent. */\n"
                   "static const char MODEL_INTEGRATED[MODEL_JOINTS] = {");
@@ -141,6 +203,7 @@ static void add_model(const fmu *f, text *out)
     add_numbers(f, "MODEL_START", x->q, out);
     add_numbers(f, "MODEL_START_RATE", x->qd, out);
     add_links(f, out);
+    add_states(f, out);
     add_call(f, out);
     text_add(out, "\n#endif\n");
 }
@@ -222,6 +285,12 @@ static void add_link_variables(const fmu *f, text *out)
     }
 }
 
+/* The first number of a state of a law: they come last. */
+static uint32_t states_begin(const fmu *f)
+{
+    return KINDS * f->x->count + 1 + links_values_count(f) + f->o->of->numbers_count;
+}
+
 static void add_number_variables(const fmu *f, text *out)
 {
     const tree *t = f->o->of;
@@ -238,6 +307,42 @@ static void add_number_variables(const fmu *f, text *out)
     }
 }
 
+/* States of laws, and where they start: units are the user's. */
+static void add_state_variables(const fmu *f, text *out)
+{
+    static const char *const ENDING[] = {"", ".start"};
+    static const char *const TOLD[] = {
+        "causality=\"output\" variability=\"continuous\" initial=\"calculated\" "
+        "description=\"state of a law\"",
+        "causality=\"parameter\" variability=\"fixed\" initial=\"exact\" "
+        "description=\"where the state starts\""};
+    const robot_motion *x = f->x;
+    const bool fmi2 = f->o->version == FMI_2;
+    for (uint32_t k = 0; k < 2 * x->states; k++) {
+        const bool is_start = k >= x->states;
+        const uint32_t state = k % x->states;
+        text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
+        add_escaped(robot_law_state_name(f->mem, x, state), out);
+        text_printf(out, "%s\" valueReference=\"%u\" %s%s", ENDING[is_start], states_begin(f) + k,
+                    TOLD[is_start], fmi2 ? "><Real" : "");
+        if (is_start) {
+            text_add(out, " start=\"");
+            text_add_number(out, *robot_law_state(x, state));
+            text_add(out, "\"");
+        }
+        text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
+    }
+}
+
+static void add_unknown(const fmu *f, uint32_t list, uint32_t reference, uint32_t index, text *out)
+{
+    if (f->o->version == FMI_2)
+        text_printf(out, "      <Unknown index=\"%u\"/>\n", index);
+    else
+        text_printf(out, "    <%s valueReference=\"%u\"/>\n", list ? "InitialUnknown" : "Output",
+                    reference);
+}
+
 static void add_structure(const fmu *f, text *out)
 {
     const bool fmi2 = f->o->version == FMI_2;
@@ -246,11 +351,9 @@ static void add_structure(const fmu *f, text *out)
         if (fmi2)
             text_printf(out, "    <%s>\n", list ? "InitialUnknowns" : "Outputs");
         for (uint32_t k = f->x->count; k < 3 * f->x->count; k++)
-            if (fmi2)
-                text_printf(out, "      <Unknown index=\"%u\"/>\n", k + 1);
-            else
-                text_printf(out, "    <%s valueReference=\"%u\"/>\n",
-                            list ? "InitialUnknown" : "Output", k);
+            add_unknown(f, list, k, k + 1, out);
+        for (uint32_t k = states_begin(f); k < states_begin(f) + f->x->states; k++)
+            add_unknown(f, list, k, k, out); /* FMI 2.0 lists no time, which is before them */
         if (fmi2)
             text_printf(out, "    </%s>\n", list ? "InitialUnknowns" : "Outputs");
     }
@@ -279,7 +382,7 @@ static void add_files(const fmu *f, const char *element, text *out)
     const char *const names[] = {arena_printf(f->mem, "%s.c", f->name), "motion.c",
                                  f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c",
                                  arena_printf(f->mem, "%s_laws.c", f->name), USER_LAWS};
-    for (uint32_t k = 0; k < (f->o->elements ? 5 : 3); k++)
+    for (uint32_t k = 0; k < (f->o->laws ? 5 : 3); k++)
         text_printf(out, "      <%s name=\"%s\"/>\n", element, names[k]);
 }
 
@@ -317,6 +420,7 @@ static void add_description(const fmu *f, text *out)
                     KINDS * f->x->count);
     add_link_variables(f, out);
     add_number_variables(f, out);
+    add_state_variables(f, out);
     text_add(out, "  </ModelVariables>\n");
     add_structure(f, out);
     text_add(out, "</fmiModelDescription>\n");
@@ -360,7 +464,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
     output_file *c = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.c", f.name));
     output_file *h = fmu_files_add(mem, out, arena_printf(mem, "sources/%s.h", f.name));
     TRY(emit_c_functions(list, count, &how, &c->bytes, &h->bytes, d));
-    if (o->elements) {
+    if (o->laws) {
         output_file *laws = fmu_files_add(mem, out,
                                           arena_printf(mem, "sources/%s_laws.c", f.name));
         output_file *face = fmu_files_add(mem, out,

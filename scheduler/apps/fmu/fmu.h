@@ -2,7 +2,8 @@
 /* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
  * modelDescription.xml, and C sources that any platform compiles. Torques of joints are inputs,
  * positions and rates outputs, starts parameters, and so are values of links that --parameters
- * names, which may change between steps; steps are those of `tauflow simulate` by rk4. */
+ * names, which may change between steps. States of laws are outputs, too, which it integrates, with
+ * starts as parameters. Steps are those of `tauflow simulate` by rk4. */
 #ifndef TAUFLOW_FMU_H
 #define TAUFLOW_FMU_H
 
@@ -17,9 +18,8 @@ typedef struct {
     double until_s; /* of the default experiment */
     const tree *of;  /* what equations are of, with parameters */
     const ops *base; /* function base-parameters; NULL: there are none */
-    const ops *elements; /* function elements, and C of the user's own that has the laws which are
-                            calls; NULL: there are none */
-    const char *laws;
+    const ops *elements; /* function elements, where laws have states or are calls; or NULL */
+    const char *laws; /* C of the user's own that has the laws which are calls; NULL: none is */
     size_t laws_length;
 } fmu_options;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A state where free joints do not accelerate: Newton's method on their accelerations with the
- * symbolic slopes of slopes.h, damped as Levenberg and Marquardt do where a whole step makes
- * nothing better, within limits of positions. Loops are closed at every step. */
+/* A state where free joints do not accelerate and states of laws do not change: Newton's method on
+ * their accelerations and rates with the symbolic slopes of slopes.h, damped as Levenberg and
+ * Marquardt do where a whole step makes nothing better, within limits of positions. Loops are
+ * closed at every step. */
 #ifndef TAUFLOW_EQUILIBRIUM_H
 #define TAUFLOW_EQUILIBRIUM_H
 
@@ -14,9 +15,10 @@ extern const char *const BALANCE_WORD[];
 typedef struct {
     slopes at;           /* the state that was found */
     torque_balance left;
-    double residual;     /* the largest torque that is left, as a share of its terms */
+    double residual;     /* the largest torque that is left, as a share of its terms, or rate of a
+                            state of a law */
     uint32_t steps;
-    uint32_t *anywhere, anywhere_count; /* free joints, by number, that balance changes nothing by
+    uint32_t *anywhere, anywhere_count; /* unknowns, by number, that balance changes nothing by
                                            to first order, beside the others */
     balance_kind kind;
     linear_system system; /* there */

@@ -42,6 +42,11 @@ static void print_start(const equilibrium *e, text *out)
             text_add_number(out, x->qd[i]);
         }
     }
+    for (uint32_t i = 0; i < x->states; i++) {
+        text_printf(out, " --start %s=",
+                    text_shown(out->mem, robot_law_state_name(out->mem, x, i)));
+        text_add_number(out, *robot_law_state(x, i));
+    }
     text_add(out, "\n");
 }
 
@@ -54,11 +59,15 @@ void equilibrium_print(const equilibrium *e, text *out)
     print_stability(e, out);
     for (uint32_t i = 0; i < e->anywhere_count; i++)
         text_printf(out, "%-18s%s\n", i ? "" : "stands anywhere",
-                    text_shown(out->mem, name_of(e, e->at.joint[e->anywhere[i]])));
+                    text_shown(out->mem, slopes_unknown_name(out->mem, &e->at, e->anywhere[i])));
     text_printf(out, "\n%-20s%18s%14s%14s\n", "joint", "position", "rate", "torque");
     for (uint32_t i = 0; i < x->count; i++)
         text_printf(out, "%-20s%18.12g%14.6g%14.6g  %s\n", text_shown(out->mem, name_of(e, i)),
                     x->q[i] + 0., x->qd[i] + 0., x->tau[i] + 0., role_of(e, i)); /* no -0 */
+    for (uint32_t i = 0; i < x->states; i++)
+        text_printf(out, "%s%-20s%18.12g\n", i ? "" : "\nstates of laws\n",
+                    text_shown(out->mem, robot_law_state_name(out->mem, x, i)),
+                    *robot_law_state(x, i) + 0.);
     linear_print_modes(&e->system, out);
     print_start(e, out);
 }
@@ -89,11 +98,19 @@ void equilibrium_print_json(const equilibrium *e, text *out)
     text_printf(out, ", \"stability\": \"%s\", \"anywhere\": [", BALANCE_WORD[e->kind]);
     for (uint32_t i = 0; i < e->anywhere_count; i++) {
         text_add(out, i ? ", " : "");
-        text_add_json_string(out, name_of(e, e->at.joint[e->anywhere[i]]));
+        text_add_json_string(out, slopes_unknown_name(out->mem, &e->at, e->anywhere[i]));
     }
     text_add(out, "], \"joints\": [");
     for (uint32_t i = 0; i < e->at.motion.count; i++)
         json_joint(e, i, out);
+    text_add(out, "], \"states\": [");
+    for (uint32_t i = 0; i < e->at.motion.states; i++) {
+        text_add(out, i ? ", {\"state\": " : "{\"state\": ");
+        text_add_json_string(out, robot_law_state_name(out->mem, &e->at.motion, i));
+        text_add(out, ", \"value\": ");
+        text_add_number(out, *robot_law_state(&e->at.motion, i) + 0.);
+        text_add(out, "}");
+    }
     text_add(out, "], \"eigenvalues\": [");
     for (uint32_t k = 0; k < e->system.modes_count; k++) {
         text_printf(out, "%s[", k ? ", " : "");

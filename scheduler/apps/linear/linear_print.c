@@ -54,10 +54,12 @@ static double rounded(double value, double size)
     return fabs(value) > 1e-12 * size ? value : 0;
 }
 
-/* Positions of a shape: a number each, or where it is turned in time its size and angle. */
+/* Positions of a shape, and states of laws: a number each, or where it is turned in time its size
+ * and angle. */
 static void print_shape(const linear_system *s, const linear_mode *m, text *out)
 {
-    for (uint32_t i = 0; i < s->states / 2; i++) {
+    const uint32_t joints = s->from->count;
+    for (uint32_t i = 0; i < s->states; i += i + 1 == joints ? joints + 1 : 1) {
         const double size = hypot(m->re[i], m->im[i]);
         const bool is_turned = fabs(m->im[i]) > 1e-6;
         text_printf(out, "%s%s %.3g", i ? ", " : "", shown(out, s->state[i]),
@@ -82,10 +84,21 @@ void linear_print_modes(const linear_system *s, text *out)
     }
 }
 
+static void print_rest(const slopes *at, text *out)
+{
+    const double most = linear_largest_acceleration(at);
+    if (linear_is_at_rest(at))
+        text_add(out, "equilibrium       yes\n");
+    else if (most > LINEAR_AT_REST)
+        text_printf(out, "equilibrium       no: accelerations up to %.6g, in the affine term\n",
+                    most);
+    else
+        text_add(out, "equilibrium       no: states of laws change, in the affine term\n");
+}
+
 void linear_print(const linear_system *s, text *out)
 {
     static const char *const AFFINE[] = {"affine"};
-    const double most = linear_largest_acceleration(s->from);
     text_printf(out, "robot             %s\n", shown(out, s->robot));
     print_list("states", s->state, s->states, out);
     print_list("inputs", s->input, s->inputs, out);
@@ -94,11 +107,7 @@ void linear_print(const linear_system *s, text *out)
         text_printf(out, "time              in steps of %g s, inputs held over each\n", s->step_s);
     else
         text_add(out, "time              continuous\n");
-    if (most <= LINEAR_AT_REST)
-        text_add(out, "equilibrium       yes\n");
-    else
-        text_printf(out, "equilibrium       no: accelerations up to %.6g, in the affine term\n",
-                    most);
+    print_rest(s->from, out);
     linear_print_modes(s, out);
     print_matrix("A", s->a, s->state, s->states, s->state, s->states, out);
     print_matrix("B", s->b, s->state, s->states, s->input, s->inputs, out);
@@ -168,7 +177,7 @@ void linear_print_json(const linear_system *s, text *out)
         text_add(out, "]");
     }
     text_printf(out, ", \"equilibrium\": %s",
-                linear_largest_acceleration(s->from) <= LINEAR_AT_REST ? "true" : "false");
+                linear_is_at_rest(s->from) ? "true" : "false");
     for (uint32_t k = 0; k < LINEAR_ARRAYS; k++)
         json_array(&array[k], out);
     json_modes(s, out);

@@ -17,15 +17,48 @@ double linear_largest_acceleration(const slopes *s)
     return most;
 }
 
+double linear_largest_state_rate(const slopes *s)
+{
+    const state_slopes *of = &s->of_states;
+    double most = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        const double own = state_slope_own(of, s->motion.count, i) *
+                           *robot_law_state(&s->motion, i);
+        most = fmax(most, fabs(of->rate[i]) / (1 + fabs(own)));
+    }
+    return most;
+}
+
+bool linear_is_at_rest(const slopes *s)
+{
+    return linear_largest_acceleration(s) <= LINEAR_AT_REST &&
+           linear_largest_state_rate(s) <= LINEAR_AT_REST;
+}
+
+/* What a mode moves joints by, as a share of what it moves states of laws by, is rounding. */
+#define MOVES_NOTHING 1e-14
+
 /* ---- modes ----------------------------------------------------------------------------------- */
 
-/* Turns and scales a vector so that the largest of its positions, the first half, is 1. */
-static void scale_mode(linear_mode *m, uint32_t states)
+/* Of some numbers of a vector; of equal ones the first, whatever rounding says. */
+static uint32_t largest_of(const linear_mode *m, uint32_t first, uint32_t end)
 {
-    uint32_t largest = 0;
-    for (uint32_t i = 1; i < states / 2; i++) /* of equal ones the first, whatever rounding says */
+    uint32_t largest = first;
+    for (uint32_t i = first + 1; i < end; i++)
         if (hypot(m->re[i], m->im[i]) > 1.000001 * hypot(m->re[largest], m->im[largest]))
             largest = i;
+    return largest;
+}
+
+/* Turns and scales a vector so that the largest of its positions, which come first, is 1; of states
+ * of laws that move no joint the largest of these. */
+static void scale_mode(linear_mode *m, uint32_t joints, uint32_t states)
+{
+    uint32_t largest = largest_of(m, 0, joints);
+    const uint32_t other = largest_of(m, 2 * joints, states);
+    if (2 * joints < states && hypot(m->re[largest], m->im[largest]) <
+                                   MOVES_NOTHING * hypot(m->re[other], m->im[other]))
+        largest = other;
     const double re = m->re[largest], im = m->im[largest], whole = re * re + im * im;
     for (uint32_t i = 0; i < states && whole > 0; i++) {
         const double turned = (m->re[i] * re + m->im[i] * im) / whole;
@@ -42,9 +75,9 @@ static int by_frequency(const void *a, const void *b)
     return (x->value.re > y->value.re) - (x->value.re < y->value.re);
 }
 
-/* The modes of a matrix of positions and rates, `states` of both. */
-static status linear_modes(arena *mem, const double *a, uint32_t states, const char *of,
-                           linear_mode **out, uint32_t *count, diag *d)
+/* The modes of a matrix of positions and rates, `joints` of each, and states of laws. */
+static status linear_modes(arena *mem, const double *a, uint32_t joints, uint32_t states,
+                           const char *of, linear_mode **out, uint32_t *count, diag *d)
 {
     eigenvalue *values = ARENA_ARRAY(mem, eigenvalue, states + 1);
     double *vectors = ARENA_ARRAY(mem, double, (size_t)states * states + 1);
@@ -65,7 +98,7 @@ static status linear_modes(arena *mem, const double *a, uint32_t states, const c
             m->re[i] = vectors[(size_t)i * states + k];
             m->im[i] = is_pair ? vectors[(size_t)i * states + k + 1] : 0;
         }
-        scale_mode(m, states);
+        scale_mode(m, joints, states);
         k += is_pair;
     }
     qsort(*out, *count, sizeof **out, by_frequency);
@@ -105,6 +138,8 @@ static void name_all(arena *mem, linear_system *s)
         s->state[i] = name;
         s->state[joints + i] = arena_printf(mem, "%s.rate", name);
     }
+    for (uint32_t i = 2 * joints; i < s->states; i++)
+        s->state[i] = robot_law_state_name(mem, &s->from->motion, i - 2 * joints);
     for (uint32_t i = 0; i < s->inputs; i++)
         s->input[i] = arena_printf(mem, "%s.torque", t->coordinates[s->driven_by[i]].name);
 }
@@ -129,6 +164,23 @@ static void take_state(linear_system *s)
     }
     for (uint32_t k = 0; k < s->inputs; k++)
         s->u[k] = x->tau[s->driven_by[k]];
+}
+
+/* States of laws, after positions and rates. */
+static void take_law_states(linear_system *s)
+{
+    const slopes *from = s->from;
+    const uint32_t joints = from->count, n = s->states, states = from->of_states.count;
+    for (uint32_t i = 0; i < states; i++) {
+        double *row = s->a + (size_t)(2 * joints + i) * n;
+        s->x[2 * joints + i] = *robot_law_state(&from->motion, i);
+        s->affine[2 * joints + i] = from->of_states.rate[i];
+        memcpy(row, from->rate_q + (size_t)i * joints, joints * sizeof *row);
+        memcpy(row + joints, from->rate_qd + (size_t)i * joints, joints * sizeof *row);
+        row[2 * joints + i] = state_slope_own(&from->of_states, from->motion.count, i);
+        for (uint32_t k = 0; k < joints; k++)
+            s->a[(size_t)(joints + k) * n + 2 * joints + i] = from->qdd_p[(size_t)k * states + i];
+    }
 }
 
 /* ---- outputs --------------------------------------------------------------------------------- */
@@ -190,7 +242,8 @@ status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d)
 {
     const tree *t = from->motion.t;
     linear_system *s = out;
-    *s = (linear_system){.robot = t->name, .from = from, .states = 2 * from->count};
+    *s = (linear_system){.robot = t->name, .from = from,
+                         .states = 2 * from->count + from->of_states.count};
     s->outputs = t->frames_count ? FRAME_ROWS * t->frames_count : s->states;
     choose_inputs(mem, s);
     const struct {
@@ -204,11 +257,13 @@ status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d)
         *each[k].of = ARENA_ARRAY(mem, double, each[k].count + 1);
     name_all(mem, s);
     take_state(s);
+    take_law_states(s);
     if (t->frames_count)
         TRY(take_frames(mem, s, from, d));
     else
         take_states_out(s);
-    return linear_modes(mem, s->a, s->states, s->robot, &s->modes, &s->modes_count, d);
+    return linear_modes(mem, s->a, from->count, s->states, s->robot, &s->modes, &s->modes_count,
+                        d);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A robot near a state as a linear system. x has positions and rates of joints that move, u
- * torques, y the state or frames; dx, du and dy are what they differ by from those of the state:
+/* A robot near a state as a linear system. x has positions and rates of joints that move, then
+ * states of laws, u torques, y the state or frames; dx, du and dy are what they differ by from
+ * those of the state:
  *
  *   (dx)' = A dx + B du + affine           dy = C dx + D du
  *
@@ -16,7 +17,8 @@
 typedef struct {
     eigenvalue value;       /* im >= 0 */
     double hz, damping;     /* |value| / 2 pi; -re / |value|, 0 where the value is 0 */
-    double *re, *im;        /* of its vector; the largest position is 1 */
+    double *re, *im;        /* of its vector; the largest position is 1, or where no joint moves the
+                               largest state of a law */
 } linear_mode;
 
 typedef struct {
@@ -41,7 +43,10 @@ status linear_system_make(arena *mem, slopes *from, linear_system *out, diag *d)
 /* Continuous time becomes steps of this length. */
 status linear_system_step(arena *mem, linear_system *s, double step_s, diag *d);
 
-/* The largest magnitude of an acceleration at the state. */
+/* The largest magnitude of an acceleration at the state; of how states of laws change, as a share
+ * of 1 and of what each changes by itself; and whether both are none. */
 double linear_largest_acceleration(const slopes *s);
+double linear_largest_state_rate(const slopes *s);
+bool linear_is_at_rest(const slopes *s);
 
 #endif

@@ -60,6 +60,7 @@ static status take_torque(slopes *s, const char *given, const bool *is_free, dia
 static void make_room(arena *mem, slopes *s)
 {
     const size_t joints = s->motion.count, count = s->count, held = s->held_count;
+    const size_t states = s->motion.states;
     const struct {
         double **of;
         size_t count;
@@ -67,7 +68,10 @@ static void make_room(arena *mem, slopes *s)
                 {&s->qdd_tau, count * joints}, {&s->whole_q, joints * joints},
                 {&s->whole_qd, joints * joints}, {&s->whole_tau, joints * joints},
                 {&s->dependence, joints * joints}, {&s->square, held * held},
-                {&s->carried, held * (joints + 1)}};
+                {&s->carried, held * (joints + states + 1)}, {&s->qdd_p, count * states},
+                {&s->rate_q, states * count}, {&s->rate_qd, states * count},
+                {&s->follows, joints * count}, {&s->bends, joints}, {&s->moved, joints},
+                {&s->bias, joints}};
     for (uint32_t k = 0; k < sizeof each / sizeof each[0]; k++)
         *each[k].of = ARENA_ARRAY(mem, double, each[k].count + 1);
 }
@@ -94,8 +98,8 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
     if (tree_free_bodies(t))
         return diag_error(d, (place){0}, "robot '%s' has a free body: this is of robots on a fixed "
                                          "base", text_shown(d->mem, t->name));
-    TRY(robot_states_refuse(t, "an equilibrium or a linear system", d));
     TRY(tree_check_holonomic(t, "a linear system", d));
+    TRY(tree_check_hinges(t, "an equilibrium or a linear system", d));
     TRY(robot_motion_begin(mem, &plan, &out->motion, d));
     for (uint32_t i = 0; i < out->motion.count && !p->free_count; i++)
         is_free[i] = out->motion.is_integrated[i];
@@ -111,10 +115,10 @@ status slopes_begin(arena *mem, const slopes_plan *p, slopes *out, diag *d)
     if (out->motion.l)
         TRY(function_numbers_make(mem, p->passes, p->forms, FUNCTION_CLOSURE, NULL, &out->closure,
                                   d));
-    return function_numbers_make(mem, p->passes, p->forms,
-                                 out->motion.l ? FUNCTION_CLOSED_FD_DERIVATIVES
-                                               : FUNCTION_FD_DERIVATIVES, p->laws, &out->of,
-                                 d);
+    TRY(function_numbers_make(mem, p->passes, p->forms,
+                              out->motion.l ? FUNCTION_CLOSED_FD_DERIVATIVES
+                                            : FUNCTION_FD_DERIVATIVES, p->laws, &out->of, d));
+    return state_slopes_make(mem, p->passes, p->forms, &out->motion, p->laws, &out->of_states, d);
 }
 
 /* ---- a state --------------------------------------------------------------------------------- */
@@ -157,21 +161,21 @@ static bool solve_held(slopes *s, double *rows, uint32_t columns)
     return dense_solve_any(s->square, s->held_count, rows, columns);
 }
 
-/* What is left of a matrix (rows: all joints) in rows of free joints where the held ones do not
- * accelerate; its columns are those of `column`, or NULL: as they stand. */
-static bool reduce(slopes *s, const double *whole, const uint32_t *column, uint32_t columns,
-                   double *out)
+/* What is left of a matrix (rows: all joints, so long) in rows of free joints where the held ones
+ * do not accelerate; its columns are those of `column`, or NULL: as they stand. */
+static bool reduce(slopes *s, const double *whole, uint32_t length, const uint32_t *column,
+                   uint32_t columns, double *out)
 {
     const uint32_t n = s->motion.count;
     for (uint32_t i = 0; i < s->held_count; i++)
         for (uint32_t c = 0; c < columns; c++)
             s->carried[(size_t)i * columns + c] =
-                whole[(size_t)s->held[i] * n + (column ? column[c] : c)];
+                whole[(size_t)s->held[i] * length + (column ? column[c] : c)];
     if (!solve_held(s, s->carried, columns))
         return false;
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t c = 0; c < columns; c++) {
-            double sum = whole[(size_t)s->joint[i] * n + (column ? column[c] : c)];
+            double sum = whole[(size_t)s->joint[i] * length + (column ? column[c] : c)];
             for (uint32_t k = 0; k < s->held_count; k++)
                 sum -= s->whole_tau[(size_t)s->joint[i] * n + s->held[k]] *
                        s->carried[(size_t)k * columns + c];
@@ -192,18 +196,75 @@ static bool hold(slopes *s)
     return true;
 }
 
+/* What dependent joints accelerate by, at their rates, per position of a free one: half of what
+ * `bias`, which is quadratic in rates, has of both the rates that there are and a rate of that one
+ * alone. */
+static status take_bends(slopes *s, uint32_t joint, diag *d)
+{
+    const robot_motion *x = &s->motion;
+    const robot_state state = {.q = x->q, .qd = s->moved};
+    memset(s->bends, 0, x->count * sizeof *s->bends);
+    for (int sign = -1; x->l && sign <= 1; sign += 2) {
+        memcpy(s->moved, x->qd, x->count * sizeof *s->moved);
+        s->moved[joint] += sign;
+        if (!function_numbers_run(&s->closure, &state))
+            return cannot_be_solved(s, d);
+        memset(s->bias, 0, x->count * sizeof *s->bias);
+        function_numbers_take(&s->closure, OUTPUT_QDD_BIAS, s->bias);
+        for (uint32_t i = 0; i < x->count; i++)
+            s->bends[i] += sign * s->bias[i] / 4;
+    }
+    return STATUS_OK;
+}
+
+/* How states of laws change, by free joints, which carry dependent ones along. */
+static status take_state_rates(slopes *s, diag *d)
+{
+    const state_slopes *of = &s->of_states;
+    const uint32_t n = s->motion.count;
+    if (!of->count)
+        return STATUS_OK;
+    if (!state_slopes_take(&s->of_states, &s->motion))
+        return cannot_be_solved(s, d);
+    TRY(slopes_follow(s, s->follows, s->bias, d));
+    for (uint32_t c = 0; c < s->count; c++) {
+        TRY(take_bends(s, s->joint[c], d));
+        for (uint32_t i = 0; i < of->count; i++) {
+            double by_q = 0, by_qd = 0;
+            for (uint32_t k = 0; k < n; k++) {
+                const double follows = s->follows[(size_t)k * s->count + c];
+                by_q += state_slope_q(of, n, i, k) * follows +
+                        state_slope_qd(of, n, i, k) * s->bends[k];
+                by_qd += state_slope_qd(of, n, i, k) * follows;
+            }
+            s->rate_q[(size_t)i * s->count + c] = by_q;
+            s->rate_qd[(size_t)i * s->count + c] = by_qd;
+        }
+    }
+    return STATUS_OK;
+}
+
 status slopes_take(slopes *s, diag *d)
 {
+    const uint32_t n = s->motion.count, states = s->of_states.count;
     TRY(evaluate(s, d));
     bool is_regular = hold(s);
     if (s->held_count && is_regular)
         TRY(evaluate(s, d));
-    is_regular = is_regular && reduce(s, s->whole_q, s->joint, s->count, s->qdd_q) &&
-                 reduce(s, s->whole_qd, s->joint, s->count, s->qdd_qd) &&
-                 reduce(s, s->whole_tau, NULL, s->motion.count, s->qdd_tau);
+    TRY(take_state_rates(s, d));
+    is_regular = is_regular && reduce(s, s->whole_q, n, s->joint, s->count, s->qdd_q) &&
+                 reduce(s, s->whole_qd, n, s->joint, s->count, s->qdd_qd) &&
+                 reduce(s, s->whole_tau, n, NULL, n, s->qdd_tau) &&
+                 reduce(s, s->of_states.by_states.number, states, NULL, states, s->qdd_p);
     return is_regular ? STATUS_OK
                       : diag_error(d, (place){0}, "robot '%s': at this state its joints cannot be "
                                                   "held", text_shown(d->mem, s->motion.t->name));
+}
+
+const char *slopes_unknown_name(arena *mem, const slopes *s, uint32_t i)
+{
+    return i < s->count ? s->motion.t->coordinates[s->joint[i]].name
+                        : robot_law_state_name(mem, &s->motion, i - s->count);
 }
 
 status slopes_follow(slopes *s, double *follows, double *bias, diag *d)

@@ -3,6 +3,7 @@
 
 #include "apps/motion/number_table.h"
 
+#include <math.h>
 #include <string.h>
 
 static const table_head COURSE_HEAD = {"t", "'t' first, then joints", 2};
@@ -52,18 +53,23 @@ void course_smooth(arena *mem, course *c)
 }
 
 /* The row before t, with a row after it where there is one. */
-static status find_row(const course *c, double t, uint32_t *row, diag *d)
+static uint32_t row_before(const course *c, double t)
 {
     uint32_t low = 0, high = c->rows - 1;
-    const double last = c->t[high];
-    if (t > last + 1e-9 * (last > 1 ? last : 1))
-        return diag_error(d, (place){.file = c->file},
-                          "too short: it ends at t = %.9g s, and t = %.9g s is asked for", last, t);
     while (high - low > 1) {
         const uint32_t middle = (low + high) / 2;
         *(c->t[middle] <= t ? &low : &high) = middle;
     }
-    *row = low;
+    return low;
+}
+
+static status find_row(const course *c, double t, uint32_t *row, diag *d)
+{
+    const double last = c->t[c->rows - 1];
+    if (t > last + 1e-9 * (last > 1 ? last : 1))
+        return diag_error(d, (place){.file = c->file},
+                          "too short: it ends at t = %.9g s, and t = %.9g s is asked for", last, t);
+    *row = row_before(c, t);
     return STATUS_OK;
 }
 
@@ -96,4 +102,28 @@ status course_smooth_at(const course *c, double t, uint32_t column, double of[3]
     of[1] = (y1 - y0) / h + ((1 - 3 * a * a) * m0 + (3 * b * b - 1) * m1) * h / 6;
     of[2] = a * m0 + b * m1;
     return STATUS_OK;
+}
+
+/* By more than rounding. */
+static bool bends(const course *c, const double *of, uint32_t row)
+{
+    const double before = c->t[row] - c->t[row - 1], after = c->t[row + 1] - c->t[row];
+    for (uint32_t k = 0; k < c->columns; k++) {
+        const double *y = of + (size_t)row * c->columns + k;
+        const double one = (y[0] - *(y - c->columns)) / before;
+        const double other = (y[c->columns] - y[0]) / after;
+        if (fabs(one - other) > 1e-9 * (fabs(one) + fabs(other)))
+            return true;
+    }
+    return false;
+}
+
+double course_bend_after(const course *c, double t)
+{
+    uint32_t row = row_before(c, t);
+    while (row < c->rows && c->t[row] <= t)
+        row++;
+    while (row > 0 && row + 1 < c->rows && !bends(c, c->curvature ? c->curvature : c->value, row))
+        row++;
+    return row < c->rows ? c->t[row] : INFINITY;
 }

@@ -24,4 +24,8 @@ void course_smooth(arena *mem, course *c);
 status course_at(const course *c, double t, double *value, diag *d);
 status course_smooth_at(const course *c, double t, uint32_t column, double of[3], diag *d);
 
+/* The first row after a time at which a column bends: its slope changes, of a smooth one the rate
+ * of its accelerations. The last row does; after it: infinity. */
+double course_bend_after(const course *c, double t);
+
 #endif

@@ -47,17 +47,21 @@ static void swap_rows(double *a, uint32_t wide, uint32_t i, uint32_t k)
     }
 }
 
-bool dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
+int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
 {
+    int sign = 1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t best = i;
         for (uint32_t k = i + 1; k < count; k++)
             if (fabs(a[(uint64_t)k * count + i]) > fabs(a[(uint64_t)best * count + i]))
                 best = k;
         if (!(fabs(a[(uint64_t)best * count + i]) > 0))
-            return false;
-        swap_rows(a, count, i, best);
-        swap_rows(b, sides, i, best);
+            return 0;
+        sign = (best == i) == (a[(uint64_t)best * count + i] > 0) ? sign : -sign;
+        if (best != i) {
+            swap_rows(a, count, i, best);
+            swap_rows(b, sides, i, best);
+        }
         for (uint32_t k = i + 1; k < count; k++) {
             const double factor = a[(uint64_t)k * count + i] / a[(uint64_t)i * count + i];
             for (uint32_t c = i; c < count && factor != 0; c++)
@@ -73,7 +77,7 @@ bool dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides)
                 *x -= a[(uint64_t)i * count + k] * b[(uint64_t)k * sides + c];
             *x /= a[(uint64_t)i * count + i];
         }
-    return true;
+    return sign;
 }
 
 double dense_dot(const double *a, const double *b, uint32_t count)
@@ -90,7 +94,7 @@ double dense_largest(const double *a, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         if (isnan(a[i]))
             return NAN;
-        most = fmax(most, fabs(a[i]));
+        most = larger(most, fabs(a[i]));
     }
     return most;
 }

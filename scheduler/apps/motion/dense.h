@@ -13,12 +13,23 @@ bool dense_factor(double *a, uint32_t count, double least);
 /* Replaces b by the solution of A x = b. */
 void dense_solve(const double *a, uint32_t count, double *b);
 
-/* Replaces b (count x sides, row by row) by the solution of A x = b; A is lost. False where A is
- * singular. */
-bool dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides);
+/* Replaces b (count x sides, row by row) by the solution of A x = b; A is lost. Returns the
+ * sign of the determinant of A: 0 where it is singular. */
+int dense_solve_any(double *a, uint32_t count, double *b, uint32_t sides);
 
 double dense_dot(const double *a, const double *b, uint32_t count);
 /* The largest magnitude; NAN where one is not a number. */
 double dense_largest(const double *a, uint32_t count);
+
+/* As fmax and fmin, which are calls: a number that is none changes nothing. */
+static inline double larger(double so_far, double x)
+{
+    return x > so_far ? x : so_far;
+}
+
+static inline double smaller(double so_far, double x)
+{
+    return x < so_far ? x : so_far;
+}
 
 #endif

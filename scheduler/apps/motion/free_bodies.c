@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/free_bodies.h"
 
+#include "apps/motion/quaternions.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -49,38 +50,13 @@ void free_take_pose(const pose *at, double *positions)
         r[1 + k] = m[i][k] + m[k][i];
     }
     put(at->position, positions);
-    free_normalise(positions);
-}
-
-void free_normalise(double *positions)
-{
-    double *r = positions + 3;
-    const double length = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
-    for (uint32_t k = 0; k < 4; k++)
-        r[k] /= length;
-}
-
-/* The product of a quaternion and one whose parts are w and v. */
-static void multiply(const double *a, double w, vec3 v, double *out)
-{
-    const vec3 u = vector_at(a + 1);
-    const vec3 turned = vec3_add(vec3_add(vec3_scale(v, a[0]), vec3_scale(u, w)), vec3_cross(u, v));
-    out[0] = a[0] * w - vec3_dot(u, v);
-    put(turned, out + 1);
+    quaternion_normalise(r);
 }
 
 void free_changes(const double *positions, const double *rates, double *changes)
 {
     put(vector_at(rates), changes);
-    multiply(positions + 3, 0, vec3_scale(vector_at(rates + 3), 0.5), changes + 3);
-}
-
-void free_turn(double *positions, vec3 by)
-{
-    const double half = vec3_norm(by) / 2, share = half > 0 ? sin(half) / (2 * half) : 0.5;
-    double turned[4];
-    multiply(positions + 3, cos(half), vec3_scale(by, share), turned);
-    memcpy(positions + 3, turned, sizeof turned);
+    quaternion_changes(positions + 3, vector_at(rates + 3), changes + 3);
 }
 
 void free_to_motion(const double *rates, double *motion)

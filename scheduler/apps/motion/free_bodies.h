@@ -15,13 +15,9 @@ enum { FREE_POSITIONS = 7, FREE_RATES = 6, FREE_MOTION = 9, FREE_ACCELERATION = 
 /* Its pose, also where the quaternion is not of length 1; and positions of a pose. */
 pose free_pose(const double *positions);
 void free_take_pose(const pose *at, double *positions);
-/* Makes the quaternion one of length 1 again. */
-void free_normalise(double *positions);
 
 /* How the positions change where they and the rates are these. */
 void free_changes(const double *positions, const double *rates, double *changes);
-/* Turns it by a vector, axis times angle, in its own axes. */
-void free_turn(double *positions, vec3 by);
 
 /* What the equations take and give (docs/functions.md), of one body: numbers of `free_motion` from
  * rates, accelerations of the rates from `free_acceleration`. */

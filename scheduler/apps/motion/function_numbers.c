@@ -46,6 +46,24 @@ static made_input *angle_of(function_numbers *f, const made_input *of)
     return &f->angles[f->angles_count++];
 }
 
+static void plan_copies(arena *mem, function_numbers *f)
+{
+    uint32_t count = 0;
+    f->copied = ARENA_ARRAY(mem, number_place, f->p.inputs_count + 1);
+    f->copies = ARENA_ARRAY(mem, copied_inputs, WORD_ARRAYS);
+    for (word_array array = 0; array < WORD_ARRAYS; array++) {
+        const uint32_t first = count;
+        for (uint32_t i = 0; i < f->p.inputs_count; i++) {
+            const ops_input *w = &f->p.inputs[i];
+            const word_kind *kind = &INPUT_KIND[w->kind];
+            if (kind->array == array && kind->made == MADE_COPY)
+                f->copied[count++] = (number_place){word_number(kind, w->index, w->axis), i};
+        }
+        if (count > first)
+            f->copies[f->copies_count++] = (copied_inputs){array, first, count - first};
+    }
+}
+
 static void plan_inputs(arena *mem, function_numbers *f)
 {
     f->angles = ARENA_ARRAY(mem, made_input, f->p.inputs_count + 1);
@@ -59,10 +77,7 @@ static void plan_inputs(arena *mem, function_numbers *f)
         switch (kind->made) {
         case MADE_SINE: angle_of(f, &m)->to = i; break;
         case MADE_COSINE: angle_of(f, &m)->cosine_to = i; break;
-        case MADE_COPY:
-            m.ratio = 1;
-            m.offset = -0.0; /* to which -0.0 can be added without a change */
-            /* fall through */
+        case MADE_COPY: break;
         case MADE_AFFINE:
             m.to = i;
             f->others[f->others_count++] = m;
@@ -99,12 +114,36 @@ static void plan_judging(arena *mem, function_numbers *f)
     }
 }
 
-function_numbers function_numbers_share(arena *mem, const function_numbers *of)
+known_angle *known_angles(arena *mem, uint32_t count)
+{
+    known_angle *known = ARENA_ARRAY(mem, known_angle, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        known[i].cosine = 1;
+    return known;
+}
+
+function_numbers function_numbers_share(arena *mem, const function_numbers *of,
+                                        known_angle *known)
 {
     function_numbers f = *of;
+    f.known = known;
     f.in = ARENA_ARRAY(mem, double, f.p.inputs_count + 1);
     f.out = ARENA_ARRAY(mem, double, f.p.outputs_count + 1);
     f.scratch = ARENA_ARRAY(mem, double, f.p.list_count + 1);
+    return f;
+}
+
+function_numbers function_numbers_of(arena *mem, const ops *p)
+{
+    uint32_t angles = 0;
+    for (uint32_t i = 0; i < p->inputs_count; i++)
+        angles = p->inputs[i].index < angles ? angles : p->inputs[i].index + 1;
+    function_numbers f = function_numbers_share(mem, &(function_numbers){.p = *p},
+                                                known_angles(mem, angles));
+    plan_inputs(mem, &f);
+    plan_copies(mem, &f);
+    plan_outputs(mem, &f);
+    plan_judging(mem, &f);
     return f;
 }
 
@@ -117,10 +156,7 @@ status function_numbers_make(arena *mem, const passes_settings *s, const passes_
     own.equations.function = function;
     TRY(passes_operations(mem, &own, &f, d));
     TRY(check_inputs(&f.ops, &of->tree, laws, d));
-    *out = function_numbers_share(mem, &(function_numbers){.p = f.ops});
-    plan_inputs(mem, out);
-    plan_outputs(mem, out);
-    plan_judging(mem, out);
+    *out = function_numbers_of(mem, &f.ops);
     return STATUS_OK;
 }
 
@@ -177,9 +213,19 @@ static void take_state(function_numbers *f, const robot_state *s)
     for (uint32_t i = 0; i < f->angles_count; i++) {
         const made_input *m = &f->angles[i];
         const double angle = m->ratio * arrays[m->array][m->number] + m->offset;
-        const double sine = sin(angle), cosine = cos(angle);
-        f->in[m->to] = sine;
-        f->in[m->cosine_to] = cosine;
+        known_angle *k = &f->known[m->number];
+        uint64_t bits;
+        memcpy(&bits, &angle, sizeof bits);
+        if (k->angle != bits)
+            *k = (known_angle){bits, sin(angle), cos(angle)};
+        f->in[m->to] = k->sine;
+        f->in[m->cosine_to] = k->cosine;
+    }
+    for (uint32_t i = 0; i < f->copies_count; i++) {
+        const double *from = arrays[f->copies[i].array];
+        const number_place *each = f->copied + f->copies[i].first;
+        for (uint32_t k = 0; k < f->copies[i].count; k++)
+            f->in[each[k].to] = from[each[k].from];
     }
     for (uint32_t i = 0; i < f->others_count; i++) {
         const made_input *m = &f->others[i];

@@ -22,11 +22,27 @@ typedef struct {
     double ratio, offset;
 } made_input;
 
+/* The last angle of a number of q, to the bit, and its sine and cosine: functions that are asked at
+ * one state after the other share them. */
+typedef struct {
+    uint64_t angle;
+    double sine, cosine;
+} known_angle;
+
+/* Inputs that are numbers of one array, as they are: from `first` on among all such. */
+typedef struct {
+    word_array array;
+    uint32_t first, count;
+} copied_inputs;
+
 typedef struct {
     ops p;
     double *in, *out, *scratch;
+    known_angle *known;          /* by number of q */
     made_input *angles, *others; /* what enters, by how it is made */
-    uint32_t angles_count, others_count;
+    number_place *copied;        /* by array */
+    copied_inputs *copies;
+    uint32_t angles_count, others_count, copies_count;
     number_place *places;        /* of all outputs, by kind: each from its first on */
     uint32_t first[OUTPUT_KIND_COUNT + 1];
     number_place *pivots;        /* each from its own number and that of its whole */
@@ -40,8 +56,14 @@ typedef struct {
 status function_numbers_make(arena *mem, const passes_settings *s, const passes_forms *of,
                              function_kind function, const law_calls *laws, function_numbers *out,
                              diag *d);
-/* The same, machine code too, with numbers of its own, for another thread; it is not released. */
-function_numbers function_numbers_share(arena *mem, const function_numbers *of);
+/* Of a graph, in binary64. */
+function_numbers function_numbers_of(arena *mem, const ops *p);
+/* The same, machine code too, with numbers of its own, for another thread; it is not released.
+ * known: of that thread, too. */
+function_numbers function_numbers_share(arena *mem, const function_numbers *of,
+                                        known_angle *known);
+/* Of so many numbers of q, all of them 0. */
+known_angle *known_angles(arena *mem, uint32_t count);
 /* From here on machine code computes (emit/native), after it was held against the evaluator, to the
  * bit. NULL, or in words why it does not. */
 const char *function_numbers_compile(function_numbers *f);

@@ -22,29 +22,52 @@ static double beyond(const tree_coordinate *c, uint32_t limit, double value)
     return by - MORE_THAN_ROUNDING * (fabs(at) > 1 ? fabs(at) : 1);
 }
 
+limit_passed *limits_begin(arena *mem, const tree *t)
+{
+    limit_passed *passed = ARENA_ARRAY(mem, limit_passed, t->coordinates_count * LIMITS + 1);
+    for (uint32_t i = 0; i < t->coordinates_count * LIMITS; i++) {
+        const tree_coordinate *c = &t->coordinates[i / LIMITS];
+        const uint32_t k = i % LIMITS;
+        const bool is_one = c->has_limit[k] && (is_of_position(k) || c->limit[k] != 0);
+        passed[i].at = is_one ? c->limit[k] : k == LIMIT_LOWER ? -INFINITY : INFINITY;
+    }
+    return passed;
+}
+
+/* Nothing of a joint's four limits is news: so it is at most moments of most motions. */
+static bool is_no_news(const limit_passed *p, double t_s, double q, double qd, double tau)
+{
+    bool is = !(q < p[LIMIT_LOWER].at) && !(q > p[LIMIT_UPPER].at) &&
+              !(fabs(qd) > p[LIMIT_VELOCITY].at) && !(fabs(tau) > p[LIMIT_EFFORT].at);
+    for (uint32_t k = 0; k < LIMITS; k++) /* rows within a step come after its end */
+        is = is && !(t_s < p[k].first_s);
+    return is;
+}
+
 void limits_look(const tree *t, double t_s, const double *q, const double *qd, const double *tau,
                  limit_passed *passed)
 {
     const double *const numbers[LIMITS] = {[LIMIT_LOWER] = q, [LIMIT_UPPER] = q,
                                            [LIMIT_VELOCITY] = qd, [LIMIT_EFFORT] = tau};
-    for (uint32_t i = 0; i < t->coordinates_count; i++)
+    for (uint32_t i = 0; i < t->coordinates_count; i++) {
+        if (is_no_news(passed + i * LIMITS, t_s, q[i], qd[i], tau[i]))
+            continue;
         for (uint32_t k = 0; k < LIMITS; k++) {
             const tree_coordinate *c = &t->coordinates[i];
             limit_passed *p = &passed[i * LIMITS + k];
-            const double value = numbers[k][i];
-            if (!c->has_limit[k] || (!is_of_position(k) && c->limit[k] == 0))
+            const double value = numbers[k][i], by = beyond(c, k, value);
+            if (!(by > 0) || isinf(p->at))
                 continue;
-            const double by = beyond(c, k, value);
-            if (!(by > 0))
-                continue;
-            if (!p->passed)
+            if (!p->passed || t_s < p->first_s)
                 p->first_s = t_s;
             if (!p->passed || by > beyond(c, k, p->worst)) {
                 p->worst = value;
                 p->worst_s = t_s;
+                p->at = is_of_position(k) ? value : fabs(value);
             }
             p->passed = true;
         }
+    }
 }
 
 static const char *unit_of(const tree_coordinate *c, uint32_t limit)

@@ -9,11 +9,15 @@
 
 /* Of one limit of one joint. */
 typedef struct {
+    double at; /* no number before this one is news: the limit, later the worst magnitude;
+                  infinite where there is no limit */
     bool passed;
     double first_s;        /* when it was passed first */
     double worst, worst_s; /* what was furthest beyond it, and when */
 } limit_passed;
 
+/* Of all joints: none is passed. */
+limit_passed *limits_begin(arena *mem, const tree *t);
 /* A moment of a motion; passed: LIMITS of each joint. A limit of 0 on rates or torques is none: so
  * exporters write what they do not know. */
 void limits_look(const tree *t, double t_s, const double *q, const double *qd, const double *tau,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The trapezoidal rule on independent joints and free bodies, by iterations that begin with the
- * accelerations of the state; those of the last one are the first of the next step. */
+/* The trapezoidal rule on independent joints, free bodies and balls, by iterations that begin with
+ * the accelerations of the state; those of the last one are the first of the next step. */
 #include "apps/motion/dense.h"
-#include "apps/motion/robot_motion.h"
+#include "apps/motion/quaternions.h"
+#include "apps/motion/robot_turns.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,8 +27,24 @@ static double take_rule_freely(const robot_motion *x, uint32_t k, double h, cons
     memcpy(next, x->q + at, sizeof next);
     for (uint32_t i = 0; i < 3; i++)
         next[i] += h * mean[i];
-    free_turn(next, (vec3){{h * mean[3], h * mean[4], h * mean[5]}});
+    quaternion_turn(next + 3, (vec3){{h * mean[3], h * mean[4], h * mean[5]}});
     for (uint32_t i = 0; i < FREE_POSITIONS; i++)
+        change = fmax(change, fabs(next[i] - q[at + i]));
+    memcpy(q + at, next, sizeof next);
+    return change;
+}
+
+/* A ball turns so, too; its rates are those of joints. */
+static double take_rule_turning(const robot_motion *x, uint32_t k, double h, double *q,
+                                const double *qd)
+{
+    const tree_ball *b = &x->t->balls[k];
+    const uint32_t at = robot_ball(x, k);
+    const vec3 mean = vec3_scale(vec3_add(ball_rate(b, x->qd), ball_rate(b, qd)), 0.5);
+    double next[BALL_POSITIONS], change = 0;
+    memcpy(next, x->q + at, sizeof next);
+    quaternion_turn(next, vec3_scale(mean, h));
+    for (uint32_t i = 0; i < BALL_POSITIONS; i++)
         change = fmax(change, fabs(next[i] - q[at + i]));
     memcpy(q + at, next, sizeof next);
     return change;
@@ -54,7 +71,8 @@ static double take_rule(const robot_motion *x, double h, const double *a1, doubl
         if (!x->is_integrated[i])
             continue;
         const double rate = x->qd[i] + h / 2 * (x->qdd[i] + a1[i]);
-        const double at = x->q[i] + h / 2 * (x->qd[i] + rate);
+        const bool turns = x->t->coordinates[i].swirl != 0; /* q follows from a quaternion */
+        const double at = turns ? q[i] : x->q[i] + h / 2 * (x->qd[i] + rate);
         change = fmax(change, fabs(at - q[i]) + h * fabs(rate - qd[i]));
         size = fmax(size, fabs(at));
         q[i] = at;
@@ -64,6 +82,8 @@ static double take_rule(const robot_motion *x, double h, const double *a1, doubl
         change = fmax(change, take_rule_freely(x, k, h, a1, q, qd));
         size = fmax(size, dense_largest(q + x->count + FREE_POSITIONS * k, 3));
     }
+    for (uint32_t k = 0; k < x->t->balls_count; k++)
+        change = fmax(change, take_rule_turning(x, k, h, q, qd));
     return fmax(change / size, x->states ? take_rule_of_laws(x, h, q, qd) : 0);
 }
 
@@ -91,6 +111,7 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
         memcpy(q, x->q, n * sizeof *q);
         memcpy(qd, x->qd, rates * sizeof *qd);
         TRY(robot_accelerate(x, x->t_s, q, qd, x->qdd, d));
+        x->power_here = x->power;
         x->has_accelerations = true;
     }
     robot_changes(x, x->q, x->qd, q);
@@ -113,5 +134,8 @@ status robot_step_trapezoidal(robot_motion *x, double h, diag *d)
                                  x->t->name, x->t_s, h);
     TRY(robot_settle(x, x->t_s + h, q, qd, d));
     memcpy(x->qdd, a, rates * sizeof *a);
+    works_add(&x->given, h / 2, &x->power_here);
+    works_add(&x->given, h / 2, &x->power);
+    x->power_here = x->power;
     return STATUS_OK;
 }

@@ -7,8 +7,8 @@
 
 /* One table for command line, help and documents. */
 static const motion_method METHODS[] = {
-#define METHOD(name, about, of, natural, robot, switches, by_multipliers)                         \
-    {name, about, of, natural, robot, switches, by_multipliers},
+#define METHOD(name, about, of, natural, robot, order, switches, by_multipliers, adapts)          \
+    {name, about, of, natural, robot, order, switches, by_multipliers, adapts},
 #include "apps/motion/methods.def"
 #undef METHOD
 };

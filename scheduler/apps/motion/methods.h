@@ -13,8 +13,10 @@ typedef struct {
     model_kind of;
     step_result (*natural)(natural_motion *x, double h);
     status (*robot)(robot_motion *x, double h, diag *d);
+    uint32_t order; /* of the error at the end, by the length of steps */
     bool switches; /* of index, with a steered step */
     bool by_multipliers; /* of robots: apps/motion/chain.h */
+    bool adapts; /* of robots: apps/motion/adaptive.h */
 } motion_method;
 
 /* The method of that name for models of that kind; NULL for a name: the first. An unknown one is an

@@ -2,15 +2,11 @@
 #include "apps/motion/natural_ops.h"
 
 #include "apps/motion/dense.h"
+#include "apps/motion/graph_builder.h"
 
 #include <string.h>
 
-/* A word of the graph, or its negative, or a number. */
-typedef struct {
-    bool is_number, negative;
-    double number;
-    operand x;
-} value;
+typedef graph_value value;
 
 /* A sum of factor x word: what is linear. */
 typedef struct {
@@ -20,97 +16,9 @@ typedef struct {
 
 typedef struct {
     arena *mem;
-    ops *p;
+    graph_builder *g;
     const natural *n;
 } builder;
-
-static value number(double v)
-{
-    return (value){.is_number = true, .number = v};
-}
-
-static value negative(value a)
-{
-    if (a.is_number)
-        return number(-a.number);
-    a.negative = !a.negative;
-    return a;
-}
-
-static bool is(value a, double v)
-{
-    return a.is_number && a.number == v;
-}
-
-static operand operand_of(const builder *b, value a)
-{
-    if (!a.is_number)
-        return a.x;
-    for (uint32_t k = 0; k < b->p->constants_count; k++)
-        if (b->p->constants[k].value == a.number)
-            return OPERAND(FROM_CONSTANT, k);
-    ops_constant *c = ARENA_PUSH(b->mem, b->p, constants);
-    c->name = arena_printf(b->mem, "k%u", b->p->constants_count - 1);
-    c->value = a.number;
-    return OPERAND(FROM_CONSTANT, b->p->constants_count - 1);
-}
-
-/* An operation, or the one that computes the same already. */
-static value operation(const builder *b, op_kind kind, operand x, operand y)
-{
-    if (OP_KIND[kind].swaps && kind != OP_SUB && x > y) {
-        const operand swap = x;
-        x = y;
-        y = swap;
-    }
-    for (uint32_t k = 0; k < b->p->list_count; k++)
-        if (b->p->list[k].kind == kind && b->p->list[k].a == x && b->p->list[k].b == y)
-            return (value){.x = OPERAND(FROM_OP, k)};
-    op *o = ARENA_PUSH(b->mem, b->p, list);
-    *o = (op){.kind = kind, .a = x, .b = y,
-              .name = arena_printf(b->mem, "t%u", b->p->list_count - 1)};
-    return (value){.x = OPERAND(FROM_OP, b->p->list_count - 1)};
-}
-
-static value times(const builder *b, value x, value y)
-{
-    if (x.is_number && y.is_number)
-        return number(x.number * y.number);
-    if (is(x, 0) || is(y, 0))
-        return number(0);
-    if (y.is_number) {
-        const value swap = x;
-        x = y;
-        y = swap;
-    }
-    if (is(x, 1) || is(x, -1))
-        return x.number < 0 ? negative(y) : y;
-    const bool minus = x.negative != y.negative;
-    value r = operation(b, OP_MUL, operand_of(b, x), operand_of(b, y));
-    r.negative = minus;
-    return r;
-}
-
-static value plus(const builder *b, value x, value y)
-{
-    if (x.is_number && y.is_number)
-        return number(x.number + y.number);
-    if (is(x, 0) || is(y, 0))
-        return is(x, 0) ? y : x;
-    if (x.is_number && x.number < 0)
-        x = (value){.is_number = true, .negative = true, .number = -x.number};
-    if (y.is_number && y.number < 0)
-        y = (value){.is_number = true, .negative = true, .number = -y.number};
-    const operand a = operand_of(b, x), c = operand_of(b, y);
-    if (x.negative == y.negative) {
-        value r = operation(b, OP_ADD, a, c);
-        r.negative = x.negative;
-        return r;
-    }
-    /* x - y the same way round, whoever asks: -(y - x) */
-    const value r = a < c ? operation(b, OP_SUB, a, c) : negative(operation(b, OP_SUB, c, a));
-    return x.negative ? negative(r) : r;
-}
 
 /* Sum of factor x word, factors of one word together, and equal factors together. */
 static value combine(const builder *b, const part *list, uint32_t count)
@@ -125,7 +33,7 @@ static value combine(const builder *b, const part *list, uint32_t count)
             continue;
         }
         if (p.of.negative)
-            p = (part){negative(p.of), -p.factor};
+            p = (part){graph_negative(p.of), -p.factor};
         uint32_t k = 0;
         while (k < kept && own[k].of.x != p.of.x)
             k++;
@@ -133,18 +41,19 @@ static value combine(const builder *b, const part *list, uint32_t count)
         own[k].factor += p.factor;
         kept = k == kept ? kept + 1 : kept;
     }
-    value sum = number(rest);
+    value sum = graph_number(rest);
     for (uint32_t i = 0; i < kept; i++) {
         if (own[i].factor == 0)
             continue;
         value same = own[i].of;
         for (uint32_t k = i + 1; k < kept; k++)
             if (own[k].factor == own[i].factor || own[k].factor == -own[i].factor) {
-                same = plus(b, same, own[k].factor == own[i].factor ? own[k].of
-                                                                    : negative(own[k].of));
+                same = graph_plus(b->g, same,
+                                  own[k].factor == own[i].factor ? own[k].of
+                                                                 : graph_negative(own[k].of));
                 own[k].factor = 0;
             }
-        sum = plus(b, sum, times(b, number(own[i].factor), same));
+        sum = graph_plus(b->g, sum, graph_times(b->g, graph_number(own[i].factor), same));
     }
     return sum;
 }
@@ -152,18 +61,19 @@ static value combine(const builder *b, const part *list, uint32_t count)
 /* Sum of products, those of one first factor together. */
 static value dot(const builder *b, const value *x, const value *y, uint32_t count)
 {
-    value sum = number(0);
+    value sum = graph_number(0);
     bool *done = ARENA_ARRAY(b->mem, bool, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        if (done[i] || is(x[i], 0))
+        if (done[i] || graph_is(x[i], 0))
             continue;
         value beside = y[i];
         for (uint32_t k = i + 1; k < count; k++)
             if (!done[k] && !x[k].is_number && !x[i].is_number && x[k].x == x[i].x) {
-                beside = plus(b, beside, x[k].negative == x[i].negative ? y[k] : negative(y[k]));
+                beside = graph_plus(b->g, beside,
+                                    x[k].negative == x[i].negative ? y[k] : graph_negative(y[k]));
                 done[k] = true;
             }
-        sum = plus(b, sum, times(b, x[i], beside));
+        sum = graph_plus(b->g, sum, graph_times(b->g, x[i], beside));
     }
     return sum;
 }
@@ -174,19 +84,16 @@ static value *values(const builder *b, uint32_t count)
 {
     value *v = ARENA_ARRAY(b->mem, value, count + 1);
     for (uint32_t i = 0; i < count; i++)
-        v[i] = number(0);
+        v[i] = graph_number(0);
     return v;
 }
 
 static value *inputs(const builder *b, input_kind kind, const char *prefix)
 {
     value *v = values(b, b->n->count);
-    for (uint32_t i = 0; i < b->n->count; i++) {
-        ops_input *in = ARENA_PUSH(b->mem, b->p, inputs);
-        *in = (ops_input){.name = arena_printf(b->mem, "%s_%s", prefix, b->n->names[i]),
-                          .kind = kind, .of = b->n->names[i], .index = i, .ratio = 1};
-        v[i] = (value){.x = OPERAND(FROM_INPUT, b->p->inputs_count - 1)};
-    }
+    for (uint32_t i = 0; i < b->n->count; i++)
+        v[i] = graph_input(b->g, arena_printf(b->mem, "%s_%s", prefix, b->n->names[i]), kind,
+                           b->n->names[i], i, 1, 0);
     return v;
 }
 
@@ -209,7 +116,7 @@ static void row_of(const builder *b, const natural_constraint *c, const value *a
         for (uint32_t t = 0; t < c->terms_count; t++) {
             const natural_term *x = &c->terms[t];
             if (x->j == NATURAL_ONE && x->i == i && !of_rates)
-                parts[count++] = (part){number(1), x->factor / scale};
+                parts[count++] = (part){graph_number(1), x->factor / scale};
             if (x->j == NATURAL_ONE)
                 continue;
             if (x->i == i)
@@ -224,13 +131,7 @@ static void row_of(const builder *b, const natural_constraint *c, const value *a
 static void put(const builder *b, output_kind kind, uint32_t index, const char *prefix, value v,
                 const char *of)
 {
-    if (v.negative) { /* no operation negates: a product does */
-        const operand word = v.x;
-        v = operation(b, OP_MUL, operand_of(b, number(-1)), word);
-    }
-    ops_output *o = ARENA_PUSH(b->mem, b->p, outputs);
-    *o = (ops_output){.name = arena_printf(b->mem, "%s_%s", prefix, of), .kind = kind, .of = of,
-                      .index = index, .value = operand_of(b, v)};
+    graph_output(b->g, arena_printf(b->mem, "%s_%s", prefix, of), kind, of, index, v);
 }
 
 /* L D L' of S, whose lower triangle it replaces by L; 1/D apart. */
@@ -242,18 +143,16 @@ static void factor(const builder *b, value *s, uint32_t m, value *reciprocal)
         value pivot = whole;
         for (uint32_t j = 0; j < i; j++)
             for (uint32_t k = 0; k < j; k++) /* row[k] is still L D */
-                row[j] = plus(b, row[j], negative(times(b, row[k], s[(size_t)j * m + k])));
+                row[j] = graph_minus(b->g, row[j],
+                                     graph_times(b->g, row[k], s[(size_t)j * m + k]));
         for (uint32_t k = 0; k < i; k++) {
             const value carried = row[k];
-            row[k] = times(b, carried, reciprocal[k]);
-            pivot = plus(b, pivot, negative(times(b, carried, row[k])));
+            row[k] = graph_times(b->g, carried, reciprocal[k]);
+            pivot = graph_minus(b->g, pivot, graph_times(b->g, carried, row[k]));
         }
         put(b, OUTPUT_PIVOT, i, "d", pivot, b->n->names[i]);
         put(b, OUTPUT_PIVOT_WHOLE, i, "D", whole, b->n->names[i]);
-        reciprocal[i] = pivot.is_number
-                            ? number(1 / pivot.number)
-                            : operation(b, OP_DIV, operand_of(b, number(1)), pivot.x);
-        reciprocal[i].negative = pivot.negative;
+        reciprocal[i] = graph_reciprocal(b->g, pivot);
     }
 }
 
@@ -261,12 +160,12 @@ static void solve(const builder *b, const value *s, const value *reciprocal, uin
 {
     for (uint32_t i = 0; i < m; i++)
         for (uint32_t k = 0; k < i; k++)
-            x[i] = plus(b, x[i], negative(times(b, s[(size_t)i * m + k], x[k])));
+            x[i] = graph_minus(b->g, x[i], graph_times(b->g, s[(size_t)i * m + k], x[k]));
     for (uint32_t i = 0; i < m; i++)
-        x[i] = times(b, x[i], reciprocal[i]);
+        x[i] = graph_times(b->g, x[i], reciprocal[i]);
     for (uint32_t i = m; i-- > 0;)
         for (uint32_t k = i + 1; k < m; k++)
-            x[i] = plus(b, x[i], negative(times(b, s[(size_t)k * m + i], x[k])));
+            x[i] = graph_minus(b->g, x[i], graph_times(b->g, s[(size_t)k * m + i], x[k]));
 }
 
 /* M^-1, row by row. */
@@ -308,7 +207,7 @@ static void write_graph(const builder *b)
     double *force = ARENA_ARRAY(b->mem, double, n + 1);
     natural_forces(model, 0, model->q, model->q, model->qd, force);
     for (uint32_t i = 0; i < n; i++)
-        free_fall[i] = number(dense_dot(minv + (size_t)i * n, force, n));
+        free_fall[i] = graph_number(dense_dot(minv + (size_t)i * n, force, n));
     for (uint32_t k = 0; k < m; k++) {
         row_of(b, &model->constraints[k], q, false, row + (size_t)k * n);
         reach_of(b, minv, row + (size_t)k * n, reach + (size_t)k * n);
@@ -316,7 +215,7 @@ static void write_graph(const builder *b)
         part *parts = ARENA_ARRAY(b->mem, part, n + 1);
         for (uint32_t i = 0; i < n; i++)
             parts[i] = (part){row[(size_t)k * n + i], free_fall[i].number};
-        mu[k] = plus(b, combine(b, parts, n), dot(b, turned, qd, n));
+        mu[k] = graph_plus(b->g, combine(b, parts, n), dot(b, turned, qd, n));
         for (uint32_t l = 0; l <= k; l++)
             s[(size_t)k * m + l] = dot(b, row + (size_t)k * n, reach + (size_t)l * n, n);
     }
@@ -325,49 +224,24 @@ static void write_graph(const builder *b)
     for (uint32_t i = 0; i < n; i++) {
         value a = free_fall[i];
         for (uint32_t k = 0; k < m; k++)
-            a = plus(b, a, negative(times(b, reach[(size_t)k * n + i], mu[k])));
+            a = graph_minus(b->g, a, graph_times(b->g, reach[(size_t)k * n + i], mu[k]));
         put(b, OUTPUT_QDD, i, "a", a, b->n->names[i]);
     }
     for (uint32_t k = 0; k < m; k++)
         put(b, OUTPUT_MULTIPLIER, k, "lambda",
-            times(b, number(1 / row_scale(&model->constraints[k])), mu[k]),
+            graph_times(b->g, graph_number(1 / row_scale(&model->constraints[k])), mu[k]),
             arena_printf(b->mem, "%u", k));
     for (uint32_t i = m; i < n; i++) { /* arrays of pivots are whole */
-        put(b, OUTPUT_PIVOT, i, "d", number(1), b->n->names[i]);
-        put(b, OUTPUT_PIVOT_WHOLE, i, "D", number(1), b->n->names[i]);
-    }
-}
-
-/* Inputs that nothing uses, by their new numbers. */
-static void drop_unused(const builder *b)
-{
-    ops *p = b->p;
-    uint32_t *to = ARENA_ARRAY(b->mem, uint32_t, p->inputs_count + 1);
-    bool *used = ARENA_ARRAY(b->mem, bool, p->inputs_count + 1);
-    for (uint32_t k = 0; k < 2 * p->list_count; k++) {
-        const operand x = k % 2 ? p->list[k / 2].b : p->list[k / 2].a;
-        if (OPERAND_CLASS(x) == FROM_INPUT)
-            used[OPERAND_INDEX(x)] = true;
-    }
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < p->inputs_count; i++) {
-        to[i] = kept;
-        if (used[i])
-            p->inputs[kept++] = p->inputs[i];
-    }
-    p->inputs_count = kept;
-    for (uint32_t k = 0; k < p->list_count; k++) {
-        operand *const both[] = {&p->list[k].a, &p->list[k].b};
-        for (uint32_t i = 0; i < 2; i++)
-            if (OPERAND_CLASS(*both[i]) == FROM_INPUT)
-                *both[i] = OPERAND(FROM_INPUT, to[OPERAND_INDEX(*both[i])]);
+        put(b, OUTPUT_PIVOT, i, "d", graph_number(1), b->n->names[i]);
+        put(b, OUTPUT_PIVOT_WHOLE, i, "D", graph_number(1), b->n->names[i]);
     }
 }
 
 status natural_ops(arena *mem, const natural *n, ops *out, diag *d)
 {
     *out = (ops){.robot = n->name, .function = FUNCTION_AUGMENTED};
-    const builder b = {mem, out, n};
+    graph_builder g = graph_begin(mem, out);
+    const builder b = {mem, &g, n};
     if (!n->constraints_count || n->constraints_count > n->count)
         return diag_error(d, (place){0}, "model '%s' has %s: it leaves nothing for a core to "
                                          "compute", n->name,
@@ -377,6 +251,6 @@ status natural_ops(arena *mem, const natural *n, ops *out, diag *d)
         return diag_error(d, (place){0}, "model '%s' has springs, dampers, roads or drives: only "
                                          "the CPU moves it", n->name);
     write_graph(&b);
-    drop_unused(&b);
+    graph_end(&g);
     return ops_check(out, n->name, d);
 }

@@ -40,7 +40,7 @@ static void look(void *self, moment *out)
                     .work = natural_supplied(&r->motion) - r->motion.dissipated,
                     .potential = natural_energy(r->motion.n, r->motion.t, r->motion.q, NULL),
                     .open = natural_open(&r->motion),
-                    .open_rate = natural_open_rate(&r->motion)};
+                    .open_rate = natural_open_rate(&r->motion), .refused = r->steer.rejected};
 }
 
 status natural_run_begin(arena *mem, const natural *n, const natural_plan *p, natural_run *out,
@@ -62,6 +62,6 @@ mover natural_run_mover(natural_run *r)
     const track_columns columns = {.positions = n->names, .rates = n->names,
                                    .positions_count = n->count, .rates_count = n->count,
                                    .has_constraints = n->constraints_count > 0};
-    return (mover){.self = r, .model = n->name, .columns = columns, .is_conservative = true,
-                   .look = look, .step = step};
+    return (mover){.self = r, .model = n->name, .columns = columns, .look = look,
+                   .step = step};
 }

@@ -2,6 +2,9 @@
 /* Accelerations on the CPU, in binary64. */
 #include "apps/motion/robot_cpu.h"
 
+#include "apps/motion/robot_measures.h"
+#include "apps/motion/robot_partitions.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +64,8 @@ status loops_close(function_numbers *f, const loops *l, robot_state *s, double *
                              "%.3g m or rad is left", f->p.robot, t, sqrt(most));
 }
 
-/* What laws are asked with: with loops the pass that closed them told rates of dependent joints. */
+/* What laws and what takes energy are asked with: with loops the pass that closed them told rates
+ * of dependent joints. */
 static void take_rates(robot_cpu *c, const motion_query *x)
 {
     const robot_motion *m = c->of;
@@ -86,7 +90,8 @@ static status answer(void *self, double t, motion_query *x, diag *d)
     uint32_t passes = 0;
     if (l || !m->laws)
         TRY(loops_close(&c->forward, l, &s, x->q, t, &passes, d));
-    take_rates(c, x);
+    if (m->laws || m->states || m->account)
+        take_rates(c, x);
     if (m->laws) {
         TRY(law_calls_at(m->laws, m->t, LAW_FORCES, t, x->q, m->law_rates, m->bodies,
                          m->element_forces, d));
@@ -113,9 +118,21 @@ void robot_cpu_compile(robot_cpu *c, diag *d)
     const char *why = function_numbers_compile(&c->forward);
     if (why)
         diag_note(d, (place){0}, "the equations are interpreted, which takes longer: %s", why);
+    robot_measures_compile(c->of->measures);
+    if (c->of->partitions)
+        robot_partitions_compile(c);
+    if (c->of->account && c->of->account->has_tyres)
+        (void)function_numbers_compile(&c->of->account->tyres); /* else the evaluator does */
 }
 
 void robot_cpu_release(robot_cpu *c)
 {
-    function_numbers_release(&c->forward);
+    if (c->of) /* the chain leaves it empty */
+        robot_measures_release(c->of->measures);
+    if (c->of && c->of->partitions)
+        robot_partitions_release(c);
+    else
+        function_numbers_release(&c->forward);
+    if (c->of && c->of->account)
+        function_numbers_release(&c->of->account->tyres);
 }

@@ -28,7 +28,7 @@ static void move(const tree_body *b, const body_motion *from, const double *q, c
                  body_motion *to)
 {
     const double at = b->ratio * q[b->coordinate] + b->offset;
-    const double rate = qd ? b->ratio * qd[b->coordinate] : 0;
+    const double rate = qd ? tree_rate_ratio(b) * qd[b->coordinate] : 0;
     const mat3 rotation = mat3_multiply(from->rotation, b->origin.rotation);
     const vec3 axis = mat3_apply(rotation, b->axis);
     vec3 reach = mat3_apply(from->rotation, b->origin.position);

@@ -3,8 +3,10 @@
 
 #include "apps/motion/chain.h"
 #include "apps/motion/dense.h"
+#include "apps/motion/robot_measures.h"
 #include "apps/motion/robot_cpu.h"
-#include "robot/names_told.h"
+#include "apps/motion/robot_partitions.h"
+#include "apps/motion/robot_turns.h"
 #include "robot/numbers.h"
 #include "writers/base_numbers.h"
 
@@ -35,34 +37,10 @@ static status take_courses(robot_motion *x, double t, double *q, double *qd, dia
     return STATUS_OK;
 }
 
-status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
-{
-    TRY(take_courses(x, t, q, qd, d));
-    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
-                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
-                        .free_acceleration = x->free_acceleration,
-                        .base_parameters = x->base_parameters, .numbers = x->numbers};
-    for (uint32_t i = 0; i < x->states; i++)
-        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
-    x->evaluations++;
-    TRY(x->from.answer(x->from.self, t, &ask, d));
-    for (uint32_t i = 0; x->states && x->l && i < x->count; i++)
-        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
-                               x->free_acceleration + FREE_ACCELERATION * k,
-                               qdd + x->count + FREE_RATES * k);
-    return STATUS_OK;
-}
-
 void robot_changes(const robot_motion *x, const double *q, const double *qd, double *changes)
 {
     memcpy(changes, qd, x->count * sizeof *changes);
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_changes(q + x->count + FREE_POSITIONS * k, qd + x->count + FREE_RATES * k,
-                     changes + x->count + FREE_POSITIONS * k);
+    robot_turns_changes(x, q, qd, changes);
     if (x->states)
         robot_energy(x->t, q, qd, x->bodies);
     for (uint32_t i = 0; i < x->states; i++) {
@@ -118,8 +96,45 @@ status robot_lead(robot_motion *x, double t, const double *q, double *qd, diag *
 {
     if (!tree_rolls(x->t))
         return STATUS_OK;
-    constraint_numbers_at(&x->open, q);
+    robot_constraints_at(x, q);
     return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+}
+
+/* Those of dependent joints, on the CPU as the pass that closed the loops told them. */
+static status take_dependent_rates(robot_motion *x, double t, const double *q, double *qd, diag *d)
+{
+    if (x->from.self != x->cpu) {
+        robot_constraints_at(x, q);
+        return rates_follow(x, qd) ? STATUS_OK : do_not_close(x, t, 0, d);
+    }
+    for (uint32_t i = 0; i < x->count; i++)
+        qd[i] = x->l->place[i] != LOOPS_NONE ? x->law_rates[i] : qd[i];
+    return STATUS_OK;
+}
+
+status robot_accelerate(robot_motion *x, double t, double *q, double *qd, double *qdd, diag *d)
+{
+    TRY(take_courses(x, t, q, qd, d));
+    robot_turns_angles(x, q);
+    motion_query ask = {.q = q, .qd = qd, .tau = x->tau, .imposed = x->imposed, .qdd = qdd,
+                        .reaction = x->tau, .free_motion = x->free_motion, .wrench = x->wrench,
+                        .free_acceleration = x->free_acceleration,
+                        .base_parameters = x->base_parameters, .numbers = x->numbers};
+    for (uint32_t i = 0; i < x->states; i++)
+        x->element_forces[7 * (size_t)x->state_of[i] + 3] = q[x->positions - x->states + i];
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_to_motion(qd + x->count + FREE_RATES * k, x->free_motion + FREE_MOTION * k);
+    x->evaluations++;
+    TRY(x->from.answer(x->from.self, t, &ask, d));
+    for (uint32_t k = 0; k < x->free_count; k++)
+        free_from_acceleration(q + x->count + FREE_POSITIONS * k, x->t->gravity_ms2,
+                               x->free_acceleration + FREE_ACCELERATION * k,
+                               qdd + x->count + FREE_RATES * k);
+    if (x->l && !x->drifts && (x->states || x->account))
+        TRY(take_dependent_rates(x, t, q, qd, d));
+    if (x->account)
+        robot_work_look(x, q, qd);
+    return STATUS_OK;
 }
 
 /* Newton's method for positions of dependent joints, then their rates, from those of the others. */
@@ -137,7 +152,7 @@ static status close_loops(robot_motion *x, double t, diag *d)
             break;
         for (uint32_t i = 0; i < l->count; i++)
             x->q[l->dependent[i]] += x->side[i];
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     }
     const bool closed = most <= ROBOT_CLOSED_WITHIN && rates_follow(x, x->qd);
     return closed ? STATUS_OK : do_not_close(x, t, most, d);
@@ -159,192 +174,29 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     memmove(x->q, q, x->positions * sizeof *q);
     memmove(x->qd, qd, x->rates * sizeof *qd);
     TRY(take_courses(x, t, x->q, x->qd, d));
-    for (uint32_t k = 0; k < x->free_count; k++)
-        free_normalise(x->q + x->count + FREE_POSITIONS * k);
+    robot_turns_settle(x);
     if (!isfinite(dense_largest(x->q, x->positions) + dense_largest(x->qd, x->rates)))
         return not_finite(x, t, d);
     if (x->l)
-        constraint_numbers_at(&x->open, x->q);
+        robot_constraints_at(x, x->q);
     if (x->l && !x->drifts)
         TRY(close_loops(x, t, d));
     if (x->l)
         TRY(look_at_left_out(x, t, d));
-    x->energy = robot_energy(x->t, x->q, x->qd, x->bodies);
+    x->energy = robot_measures_energy(x);
     if (!isfinite(x->energy.all))
         return not_finite(x, t, d);
     x->t_s = t;
     return STATUS_OK;
 }
 
-/* ---- the mover ------------------------------------------------------------------------------- */
-
-static void look(void *self, moment *out)
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
 {
-    const robot_motion *x = self;
-    *out = (moment){.t = x->t_s, .step_s = x->step_s, .q = x->q, .qd = x->qd, .tau = x->tau,
-                    .energy = x->energy.all, .potential = x->energy.potential};
-    for (uint32_t k = 0; x->l && k < x->l->all.count; k++) {
-        out->open = fmax(out->open, fabs(x->open.value[k]));
-        const double rate = dense_dot(x->open.row + (size_t)k * x->count, x->qd, x->count);
-        out->open_rate = fmax(out->open_rate, fabs(rate));
-    }
-}
-
-typedef struct {
-    robot_motion *x;
-    double step_s;
-    uint64_t steps;
-} stepper;
-
-static status step(void *self, double until, diag *d)
-{
-    stepper *s = self;
-    robot_motion *x = s->x;
-    const double left = until - x->t_s;
-    const bool is_last = left < 1.001 * s->step_s;
-    const double h = is_last ? left : s->step_s;
-    TRY(x->step(x, h, d));
-    x->step_s = h;
-    x->t_s = is_last ? until : (double)++s->steps * s->step_s; /* a product, not a sum */
-    limits_look(x->t, x->t_s, x->q, x->qd, x->tau, x->passed);
-    return STATUS_OK;
-}
-
-static void look_through(void *self, moment *out)
-{
-    look(((stepper *)self)->x, out);
-}
-
-static track_columns name_columns(arena *mem, const robot_motion *x)
-{
-    track_columns c = {.positions = ARENA_ARRAY(mem, const char *, x->positions + 1),
-                       .rates = ARENA_ARRAY(mem, const char *, x->rates + 1),
-                       .positions_count = x->positions, .rates_count = x->rates,
-                       .torques_count = x->count, .has_constraints = x->l != NULL};
-    for (uint32_t i = 0; i < x->count; i++)
-        c.positions[i] = c.rates[i] = x->t->coordinates[i].name;
-    for (uint32_t i = 0; i < FREE_POSITIONS * x->free_count; i++)
-        c.positions[x->count + i] = free_position_name(mem, x->t, i / FREE_POSITIONS,
-                                                       i % FREE_POSITIONS);
-    for (uint32_t i = 0; i < x->states; i++) {
-        const robot_element *e = &x->t->elements[x->state_of[i]].what;
-        c.positions[x->positions - x->states + i] = arena_printf(mem, "%s.%s", e->name, e->state);
-    }
-    for (uint32_t i = 0; i < FREE_RATES * x->free_count; i++)
-        c.rates[x->count + i] = tree_freedom_name(mem, x->t, i);
-    return c;
-}
-
-mover robot_motion_mover(arena *mem, robot_motion *x, double step_s)
-{
-    stepper *s = ARENA_ARRAY(mem, stepper, 1);
-    *s = (stepper){x, step_s, 0};
-    return (mover){.self = s, .model = x->t->name, .columns = name_columns(mem, x),
-                   .is_conservative = !x->torques && robot_is_conservative(x->t),
-                   .look = look_through, .step = step};
+    const robot_element *e = &x->t->elements[x->state_of[i]].what;
+    return arena_printf(mem, "%s.%s", e->name, e->state);
 }
 
 /* ---- the start ------------------------------------------------------------------------------- */
-
-static uint32_t joint_of(const tree *t, const char *name, size_t length)
-{
-    uint32_t i = 0;
-    while (i < t->coordinates_count && (strlen(t->coordinates[i].name) != length ||
-                                        memcmp(t->coordinates[i].name, name, length) != 0))
-        i++;
-    return i;
-}
-
-status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
-                        uint32_t *joint, diag *d)
-{
-    *joint = joint_of(t, name, length);
-    if (*joint < t->coordinates_count)
-        return STATUS_OK;
-    const char *given = arena_strndup(d->mem, name, length);
-    return diag_error(d, (place){0}, "%s: robot '%s' has no joint '%s'%s", where, t->name,
-                      text_shown(d->mem, given), coordinates_told(d->mem, t, given));
-}
-
-/* What --start says. */
-typedef struct {
-    double position, rate;
-    bool has_rate;
-} start;
-
-/* The freedom of a free body that is called so; 6 x free_count: there is none. */
-static uint32_t freedom_of(arena *mem, const robot_motion *x, const char *name, size_t length)
-{
-    uint32_t i = 0;
-    for (; i < FREE_RATES * x->free_count; i++) {
-        const char *is = tree_freedom_name(mem, x->t, i);
-        if (strlen(is) == length && memcmp(is, name, length) == 0)
-            break;
-    }
-    return i;
-}
-
-/* angles: roll, pitch and yaw of each body; the first that is given makes the others zero. */
-static void start_freely(robot_motion *x, uint32_t freedom, const start *s, double *angles)
-{
-    const uint32_t body = freedom / FREE_RATES, axis = freedom % FREE_RATES;
-    double *positions = x->q + x->count + FREE_POSITIONS * body, *turned = angles + 3 * body;
-    if (s->has_rate)
-        x->qd[x->count + freedom] = s->rate;
-    if (axis < 3) {
-        positions[axis] = s->position;
-        return;
-    }
-    turned[axis - 3] = s->position;
-    const pose at = {mat3_from_rpy(turned[0], turned[1], turned[2]), free_pose(positions).position};
-    free_take_pose(&at, positions);
-}
-
-/* JOINT=POSITION[,RATE] */
-static status take_start(robot_motion *x, const char *given, double *angles, diag *d)
-{
-    const char *equals = strrchr(given, '=');
-    double values[2] = {0};
-    uint32_t found;
-    if (!equals)
-        return diag_error(d, (place){0}, "bad value '%s' of option --start: JOINT=POSITION[,RATE] "
-                                         "expected", text_shown(d->mem, given));
-    const size_t length = (size_t)(equals - given);
-    uint32_t joint = joint_of(x->t, given, length);
-    const uint32_t freedom = joint < x->count ? 0 : freedom_of(d->mem, x, given, length);
-    if (joint == x->count && freedom == FREE_RATES * x->free_count)
-        return robot_joint_find(x->t, "--start", given, length, &joint, d);
-    char *list = arena_strdup(d->mem, equals + 1);
-    for (char *c = list; *c; c++)
-        *c = *c == ',' ? ' ' : *c;
-    const char *wrong = numbers_read_some(d->mem, list, values, 1, 2, &found);
-    if (wrong)
-        return diag_error(d, (place){0}, "bad value '%s' of option --start: %s",
-                          text_shown(d->mem, given), wrong);
-    const start s = {values[0], values[1], found == 2};
-    if (joint == x->count) {
-        start_freely(x, freedom, &s, angles);
-        return STATUS_OK;
-    }
-    if (s.has_rate && x->l && x->l->place[joint] != LOOPS_NONE)
-        return diag_error(d, (place){0}, "--start: joint '%s' depends on others, so that its rate "
-                                         "follows from theirs", x->t->coordinates[joint].name);
-    x->q[joint] = s.position;
-    if (s.has_rate)
-        x->qd[joint] = s.rate;
-    return STATUS_OK;
-}
-
-status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
-                            uint32_t count, diag *d)
-{
-    double *angles = numbers(mem, 3 * x->free_count);
-    for (uint32_t i = 0; i < count; i++)
-        TRY(take_start(x, starts[i], angles, d));
-    TRY(robot_settle(x, 0, x->q, x->qd, d));
-    limits_look(x->t, 0, x->q, x->qd, x->tau, x->passed);
-    return STATUS_OK;
-}
 
 /* Of all columns at a time. */
 static uint32_t course_room(const robot_motion *x)
@@ -425,8 +277,9 @@ static void make_room(arena *mem, robot_motion *x)
     x->bodies = ARENA_ARRAY(mem, body_motion, x->t->bodies_count);
     x->is_integrated = ARENA_ARRAY(mem, bool, x->positions + 1);
     x->is_led = ARENA_ARRAY(mem, bool, x->positions + 1);
-    x->passed = ARENA_ARRAY(mem, limit_passed, x->count * LIMITS + 1);
+    x->passed = limits_begin(mem, x->t);
     x->cpu = ARENA_ARRAY(mem, robot_cpu, 1);
+    x->known = known_angles(mem, x->positions);
 }
 
 /* Accelerations by the evaluator. */
@@ -434,9 +287,10 @@ static status take_cpu(arena *mem, const robot_plan *p, robot_motion *x, diag *d
 {
     x->cpu->of = x;
     x->from = robot_cpu_accelerator(x->cpu);
-    return function_numbers_make(mem, p->passes, p->forms,
-                                 x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD, p->laws,
-                                 &x->cpu->forward, d);
+    TRY(function_numbers_make(mem, p->passes, p->forms, x->l ? FUNCTION_CLOSED_FD : FUNCTION_FD,
+                              p->laws, &x->cpu->forward, d));
+    x->cpu->forward.known = x->known;
+    return STATUS_OK;
 }
 
 /* From here on all joints move by themselves, from a closed start. */
@@ -494,37 +348,52 @@ static void find_states(arena *mem, robot_motion *x)
     }
 }
 
+void robot_take_roles(robot_motion *x)
+{
+    for (uint32_t i = 0; i < x->positions; i++) {
+        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
+        x->is_integrated[i] = i >= x->count || (!x->t->coordinates[i].driven && !depends);
+        x->is_led[i] = depends && tree_rolls(x->t);
+    }
+}
+
 status robot_motion_begin(arena *mem, const robot_plan *p, robot_motion *out, diag *d)
 {
     const tree *t = &p->forms->tree;
     robot_motion *x = out;
     *x = (robot_motion){.t = t, .count = t->coordinates_count, .iterations = p->iterations,
-                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws};
+                        .free_count = tree_free_bodies(t), .step = p->step, .laws = p->laws,
+                        .adapts = p->adapts, .tolerance = p->tolerance,
+                        .absolute = p->absolute};
     find_states(mem, x);
-    x->positions = x->count + FREE_POSITIONS * x->free_count + x->states;
+    x->positions = x->count + FREE_POSITIONS * x->free_count + BALL_POSITIONS * t->balls_count +
+                   x->states;
     x->rates = x->count + FREE_RATES * x->free_count;
     if (x->free_count && t->gravity_is_input)
         return diag_error(d, (place){0}, "--gravity input: robot '%s' falls as it says, so that "
                                          "numbers are expected here", t->name);
+    TRY(robot_turns_check(x, d));
     take_values(mem, p, x);
     make_room(mem, x);
     TRY(find_loops(mem, x, d));
-    for (uint32_t i = 0; i < x->positions; i++) {
-        const bool depends = i < x->count && x->l && x->l->place[i] != LOOPS_NONE;
-        x->is_integrated[i] = i >= x->count || (!t->coordinates[i].driven && !depends);
-        x->is_led[i] = depends && tree_rolls(t);
-    }
+    x->measures = robot_measures_make(mem, x);
+    robot_take_roles(x);
     for (uint32_t k = 0; k < x->free_count; k++)
         free_take_pose(&x->t->bodies[tree_free_body(x->t, k)].origin,
                        x->q + x->count + FREE_POSITIONS * k);
     for (uint32_t i = 0; i < x->states; i++)
-        x->q[x->positions - x->states + i] = t->elements[x->state_of[i]].what.formula->initial;
+        *robot_law_state(x, i) = t->elements[x->state_of[i]].what.formula->initial;
     TRY(take_course(mem, x, p->torques, false, &x->torques, &x->torque_of, d));
     TRY(take_course(mem, x, p->drives, true, &x->drives, &x->drive_of, d));
     if (!p->drives_outside)
         TRY(check_driven(x, d));
+    if (!p->by_multipliers)
+        TRY(take_cpu(mem, p, x, d));
+    TRY(robot_work_begin(mem, p->passes, p->forms, x, d));
+    if (p->changes_partition && x->l && !p->by_multipliers)
+        robot_partitions_begin(mem, p, x);
     TRY(robot_motion_restart(mem, x, p->start, p->start_count, d));
-    return p->by_multipliers ? take_chain(mem, x, d) : take_cpu(mem, p, x, d);
+    return p->by_multipliers ? take_chain(mem, x, d) : STATUS_OK;
 }
 
 status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, diag *d)
@@ -538,14 +407,19 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
     memcpy(x->is_led, of->is_led, x->positions * sizeof *x->is_led);
     if (x->torques || x->drives)
         x->course_values = numbers(mem, course_room(x));
+    robot_work_fork(mem, x);
     if (x->l) {
         x->open = constraint_numbers_share(mem, &of->open);
         x->square = numbers(mem, x->l->count * x->l->count);
         x->side = numbers(mem, x->l->count);
     }
+    x->measures = robot_measures_share(mem, of->measures, x);
     if (x->drifts)
         return take_chain(mem, x, d);
-    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward), .of = x};
+    *x->cpu = (robot_cpu){.forward = function_numbers_share(mem, &of->cpu->forward, x->known),
+                          .of = x};
     x->from = robot_cpu_accelerator(x->cpu);
+    if (of->partitions)
+        robot_partitions_fork(mem, of, x);
     return STATUS_OK;
 }

@@ -14,6 +14,7 @@
 #include "apps/motion/function_numbers.h"
 #include "apps/motion/joint_limits.h"
 #include "apps/motion/robot_energy.h"
+#include "apps/motion/robot_work.h"
 #include "apps/motion/simulation.h"
 #include "loops/loops.h"
 #include "robot/parameter_values.h"
@@ -26,13 +27,15 @@ struct robot_motion {
     uint32_t free_count;        /* of free bodies */
     uint32_t states;            /* of laws that have one of their own */
     uint32_t *state_of;         /* element of each */
-    uint32_t positions, rates;  /* numbers of q: joints, free bodies, states; of qd and qdd: joints,
-                                   then free bodies */
+    uint32_t positions, rates;  /* numbers of q: joints, free bodies, balls that turn (balls.h),
+                                   states; of qd and qdd: joints, then free bodies */
     const loops *l;             /* NULL: no loops */
     bool *is_integrated;
     bool *is_led;               /* dependent where wheels roll: the position is integrated, and the
                                    rate follows from others */
     accelerator from;
+    known_angle *known;         /* to all functions of this motion */
+    struct robot_measures *measures; /* robot_measures.h */
     constraint_numbers open;    /* of loops: what is left of constraints, and J */
     double *square, *side;      /* of loops: J of dependent joints, and right sides */
     double *base_parameters, *numbers; /* NULL: none are inputs of the equations */
@@ -52,10 +55,19 @@ struct robot_motion {
     body_motion *bodies;
     limit_passed *passed;       /* LIMITS of each joint, from the start on */
     energies energy;
+    works given;                /* since the start */
+    works power;                /* at the last accelerations */
+    works power_here;           /* ... of the state, where it has them */
+    robot_work *account;        /* NULL: nothing gives or takes energy */
+    double turns_off;           /* the most that a quaternion was longer or shorter than 1, before
+                                   it was made so again */
     bool drifts;                /* all joints are integrated: loops are held by accelerations */
     uint64_t evaluations;
     struct robot_cpu *cpu;      /* what accelerates unless it is replaced */
-    status (*step)(robot_motion *x, double h, diag *d);
+    status (*step)(robot_motion *x, double h, diag *d); /* NULL: adapts */
+    bool adapts;                /* an error steers its steps (adaptive.h) */
+    double tolerance, absolute; /* of that: 0: ADAPTIVE_TOLERANCE, and the same as tolerance */
+    struct robot_partitions *partitions; /* NULL: independent joints stay so (robot_partitions.h) */
 };
 
 enum { ROBOT_WORK_ARRAYS = 8, ROBOT_PASSES_MOST = 20 };
@@ -66,14 +78,18 @@ typedef struct {
     const passes_forms *forms; /* with a tree */
     const passes_settings *passes;
     const char *torques, *drives; /* files, or NULL */
-    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz */
+    const char *const *start;     /* JOINT=POSITION[,RATE], of free bodies LINK.x .. LINK.rz, of
+                                     states of laws ELEMENT.STATE */
     uint32_t start_count;
     uint32_t iterations;
     const parameter_values *values; /* of what comes with the state; NULL: as in the file */
     status (*step)(robot_motion *x, double h, diag *d);
     const law_calls *laws;       /* of elements; NULL: none is a call */
     bool drives_outside; /* driven joints are moved by whoever asks, not by a file */
+    bool changes_partition; /* other joints may become independent (robot_partitions.h) */
     bool by_multipliers; /* all joints are integrated, cuts held by multipliers (chain.h) */
+    bool adapts;         /* and how far, of adaptive.h: */
+    double tolerance, absolute;
 } robot_plan;
 
 /* Where wheels roll: rates of dependent joints at positions that are no state of x. */
@@ -87,15 +103,27 @@ status robot_motion_fork(arena *mem, const robot_motion *of, robot_motion *out, 
 /* Starts it there, as --start says (robot_plan); what is not named stays as it is. */
 status robot_motion_restart(arena *mem, robot_motion *x, const char *const *starts,
                             uint32_t count, diag *d);
+/* step_s: of fixed steps; where an error steers them it is the first that is tried. */
 mover robot_motion_mover(arena *mem, robot_motion *x, double step_s);
+/* The moment that its state is. */
+void robot_look(const robot_motion *x, moment *out);
 
-/* Refuses laws with states of their own where `who`, "a linear system" say, has none. */
+/* The state of a law, of x->states, and its name, ELEMENT.STATE. */
+static inline double *robot_law_state(const robot_motion *x, uint32_t i)
+{
+    return x->q + x->positions - x->states + i;
+}
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i);
+/* Refuses laws with states of their own where `who`, "a core" say, has none. */
 status robot_states_refuse(const tree *t, const char *who, diag *d);
 
 /* The joint whose name stands there; an error where there is none, which names `where`: an option
  * or a file. */
 status robot_joint_find(const tree *t, const char *where, const char *name, size_t length,
                         uint32_t *joint, diag *d);
+
+/* By x->l: what is integrated, and what follows. */
+void robot_take_roles(robot_motion *x);
 
 /* Accelerations of a state at a time, into qdd; of q and qd those that are integrated are read, and
  * the others set. */
@@ -106,7 +134,16 @@ void robot_changes(const robot_motion *x, const double *q, const double *qd, dou
 /* The state becomes q and qd at a time: dependent joints and energy follow. */
 status robot_settle(robot_motion *x, double t, const double *q, const double *qd, diag *d);
 
+/* Whether a method moves that position; others follow from these. */
+bool robot_moves(const robot_motion *x, uint32_t position);
+/* A state `part_s` on from the one that x has, along rates and accelerations of another; dependent
+ * joints as their own rates lead them, near enough for Newton's method. */
+void robot_go(const robot_motion *x, double part_s, const double *rate, const double *acceleration,
+              double *q, double *qd);
+
 /* The methods: one step of h from the state. */
+status robot_step_euler(robot_motion *x, double h, diag *d);
+status robot_step_leapfrog(robot_motion *x, double h, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
 

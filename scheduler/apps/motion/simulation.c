@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/simulation.h"
 
+#include "apps/motion/dense.h"
+
 #include <math.h>
 #include <time.h>
 
 static void judge(const moment *m, simulation_report *r)
 {
     r->t = m->t;
-    r->kinetic = fmax(r->kinetic, m->energy - m->potential);
-    r->potential_least = fmin(r->potential_least, m->potential);
-    r->potential_most = fmax(r->potential_most, m->potential);
-    r->energy_change = fmax(r->energy_change, fabs(m->energy - m->work - r->energy));
-    r->open = fmax(r->open, m->open);
-    r->open_rate = fmax(r->open_rate, m->open_rate);
-    r->shortest_s = fmin(r->shortest_s, m->step_s);
-    r->longest_s = fmax(r->longest_s, m->step_s);
+    r->kinetic = larger(r->kinetic, m->energy - m->potential);
+    r->potential_least = smaller(r->potential_least, m->potential);
+    r->potential_most = larger(r->potential_most, m->potential);
+    r->energy_change = larger(r->energy_change, fabs(m->energy - m->work - r->energy));
+    r->open = larger(r->open, m->open);
+    r->open_rate = larger(r->open_rate, m->open_rate);
+    r->shortest_s = smaller(r->shortest_s, m->step_s);
+    r->longest_s = larger(r->longest_s, m->step_s);
+    r->refused = m->refused;
 }
 
 double simulation_exchanged(const simulation_report *r)
@@ -22,11 +25,10 @@ double simulation_exchanged(const simulation_report *r)
     return r->kinetic + r->potential_most - r->potential_least;
 }
 
-bool simulation_is_useless(const mover *m, const simulation_report *r)
+bool simulation_is_useless(const simulation_report *r)
 {
     const double largest = fmax(fabs(r->potential_least), fabs(r->potential_most)) + r->kinetic;
-    return m->is_conservative &&
-           r->energy_change > SIMULATION_ENERGY_SHARE * simulation_exchanged(r) +
+    return r->energy_change > SIMULATION_ENERGY_SHARE * simulation_exchanged(r) +
                                   SIMULATION_ENERGY_ROUNDING * largest;
 }
 
@@ -38,6 +40,23 @@ static void wait_until(double when)
         const struct timespec t = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * fmod(left, 1))};
         nanosleep(&t, NULL);
     }
+}
+
+/* Rows that are due within the last step, which ended now. */
+static status add_between(arena *mem, const mover *m, const simulation_plan *plan,
+                          const moment *now, uint64_t *written, track *out, simulation_report *r,
+                          diag *d)
+{
+    for (; *written < plan->rows; ++*written) {
+        const double t = (double)*written * plan->until_s / plan->rows;
+        moment row;
+        if (t > now->t)
+            break;
+        TRY(m->at(m->self, t, &row, d));
+        judge(&row, r);
+        track_add(mem, out, &row);
+    }
+    return STATUS_OK;
 }
 
 status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,
@@ -60,21 +79,26 @@ status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, p
     report->stopped = progress_wish(life); /* who ends the search wants no motion either */
     progress_run(life, "simulate");
     while (now.t < plan->until_s && !report->stopped) {
-        const double before = progress_now();
+        const double before = plan->realtime ? progress_now() : 0;
         done = m->step(m->self, plan->until_s, d);
-        const double took = progress_now() - before;
+        const double took = plan->realtime ? progress_now() - before : 0;
         if (done != STATUS_OK)
             break;
         m->look(m->self, &now);
+        if (m->at && plan->rows)
+            done = add_between(mem, m, plan, &now, &written, out, report, d);
+        if (done != STATUS_OK)
+            break;
         report->worst_s = fmax(report->worst_s, took);
         report->late += took > now.step_s;
         judge(&now, report);
         report->steps++;
         /* Half a part in a million early: times are sums. */
-        const bool row = !plan->rows || now.t >= (double)written * due * (1 - 5e-7);
+        const bool is_due = now.t >= (double)written * due * (1 - 5e-7);
+        const bool row = !plan->rows || (is_due && !m->at);
         if (row || now.t >= plan->until_s)
             track_add(mem, out, &now);
-        while (plan->rows && now.t >= (double)written * due * (1 - 5e-7))
+        while (plan->rows && !m->at && now.t >= (double)written * due * (1 - 5e-7))
             written++;
         if (plan->realtime)
             wait_until(began + now.t);

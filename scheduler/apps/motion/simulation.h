@@ -12,11 +12,13 @@ typedef struct {
     void *self;
     const char *model;
     track_columns columns;
-    bool is_conservative; /* nothing gives or takes energy: a change is an error */
     /* The moment it is at; arrays live until the next step. */
     void (*look)(void *self, moment *out);
     /* One step, not beyond `until`. */
     status (*step)(void *self, double until, diag *d);
+    /* A moment within the last step, which leaves alone where it is; NULL: rows are ends of
+     * steps. */
+    status (*at)(void *self, double t, moment *out, diag *d);
 } mover;
 
 typedef struct {
@@ -29,24 +31,25 @@ typedef struct {
     uint64_t steps;
     double t;               /* that was reached */
     double energy;          /* at the start */
-    double energy_change;   /* the largest, of all steps, beside work from outside; and so */
+    double energy_change;   /* the largest, of steps and rows, beside work from outside; and so */
     double kinetic;         /* ... the largest of these, and ... */
     double potential_least, potential_most; /* ... between these */
     double open, open_rate; /* the largest of these */
     double shortest_s, longest_s; /* of steps */
+    uint64_t refused;       /* steps that were repeated shorter */
     double seconds;         /* that it took */
     bool stopped;           /* by the user, before the end */
-    double worst_s;         /* the longest time that a step took to compute ... */
+    double worst_s;         /* in real time: the longest time that a step took to compute ... */
     uint64_t late;          /* ... and steps that took longer than they last */
 } simulation_report;
 
-/* Where nothing gives or takes energy, a motion whose energy changes by more than this share of
- * what it exchanges (largest kinetic energy, range of the potential one) is of no use. */
+/* A motion whose energy changes, beside work from outside, by more than this share of what it
+ * exchanges (largest kinetic energy, range of the potential one) is of no use. */
 #define SIMULATION_ENERGY_SHARE 0.02
 /* What rounding may change besides, of the largest energy. */
 #define SIMULATION_ENERGY_ROUNDING 1e-9
 double simulation_exchanged(const simulation_report *r);
-bool simulation_is_useless(const mover *m, const simulation_report *r);
+bool simulation_is_useless(const simulation_report *r);
 
 /* A failure of a step ends it: track and report hold what was computed until then. */
 status simulation_run(arena *mem, const mover *m, const simulation_plan *plan, progress *life,

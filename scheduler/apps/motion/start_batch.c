@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity: Linux */
 #include "apps/motion/start_batch.h"
 
+#include "apps/motion/robot_partitions.h"
 #include "robot/numbers.h"
 
 #include <pthread.h>
@@ -79,6 +80,13 @@ static status begin(arena *mem, const start_plan *p, uint32_t row, robot_motion 
     return robot_motion_restart(mem, x, start, write_starts(mem, p->starts, row, start), d);
 }
 
+/* What it made of its own; `of` has the rest. */
+static void forget(robot_motion *x)
+{
+    if (x->partitions)
+        robot_partitions_release(x->cpu);
+}
+
 static bool passes_limits(const robot_motion *x)
 {
     for (uint32_t i = 0; i < x->count * LIMITS; i++)
@@ -98,15 +106,21 @@ static status move(arena *mem, batch *b, uint32_t row, start_result *r, diag *d)
         own.stop = b->life->stop;
         own.context = b->life->context;
     }
-    TRY(begin(mem, b->p, row, &x, d));
+    status done = begin(mem, b->p, row, &x, d);
+    if (done != STATUS_OK) {
+        forget(&x);
+        return done;
+    }
     const mover m = robot_motion_mover(mem, &x, b->p->step_s);
-    const status done = simulation_run(mem, &m, &plan, &own, &rows, &r->report, d);
+    done = simulation_run(mem, &m, &plan, &own, &rows, &r->report, d);
+    forget(&x);
     double *to = b->moments + (size_t)row * columns;
     memcpy(to, rows.rows + (size_t)(rows.rows_count - 1) * columns, columns * sizeof *to);
     r->moment = to;
     r->begun = true;
     r->passes_limits = passes_limits(&x);
-    r->useless = done == STATUS_OK && simulation_is_useless(&m, &r->report);
+    r->partition_changes = x.partitions ? x.partitions->changes : 0;
+    r->useless = done == STATUS_OK && simulation_is_useless(&r->report);
     return done;
 }
 
@@ -174,7 +188,9 @@ status starts_move(arena *mem, const start_plan *p, progress *life, start_result
     diag trial = diag_make(mem);
     batch b = {.p = p, .out = out, .life = life, .mem = mem};
     /* What is wrong with names is wrong everywhere; what is wrong with numbers is not. */
-    if (begin(mem, p, 0, &first, &trial) == STATUS_INPUT)
+    const status begun = begin(mem, p, 0, &first, &trial);
+    forget(&first);
+    if (begun == STATUS_INPUT)
         return diag_error(d, (place){p->starts->file, 1, 1}, "%s", trial.error.text);
     const mover m = robot_motion_mover(mem, &first, p->step_s);
     *out = (start_results){.columns = track_make(m.model, &m.columns), .count = p->starts->rows};

@@ -25,6 +25,7 @@ typedef struct {
     simulation_report report;
     bool useless;         /* its energy changes so (simulation.h) */
     bool passes_limits;
+    uint64_t partition_changes; /* robot_partitions.h */
     const char *why;      /* it failed */
 } start_result;
 

@@ -14,6 +14,7 @@ typedef struct {
     double potential;  /* ... and what it has at rest there */
     double work;       /* J: that came from outside since the start */
     double open, open_rate; /* largest that is left of constraints, and of their rates */
+    uint64_t refused;  /* steps, since the start: they were repeated shorter */
 } moment;
 
 /* How its numbers are called. */

@@ -36,22 +36,13 @@ static void add_style(text *out)
     text_add(out, "}\n</style>\n");
 }
 
-/* A panel: columns from `first` on, drawn as they are, or less their first row, or on a scale of
- * powers of ten. */
-typedef struct {
-    const char *title;
-    uint32_t first, count;
-    bool from_start, powers;
-    double least; /* of powers: what is smaller is drawn there; 0: what is 0 is not drawn */
-} panel;
-
 typedef struct {
     const track *t;
     text *out;
     double end; /* of time */
     double top; /* of the panel */
     double low, high;
-    const panel *p;
+    const track_panel *p;
 } plot;
 
 static double value_at(const plot *x, uint32_t row, uint32_t column)
@@ -184,7 +175,7 @@ static void draw_panel(plot *x)
     draw_names(x);
 }
 
-static bool is_zero(const track *t, const panel *p)
+static bool is_zero(const track *t, const track_panel *p)
 {
     for (uint32_t r = 0; r < t->rows_count; r++)
         for (uint32_t c = 0; c < p->count; c++)
@@ -194,7 +185,7 @@ static bool is_zero(const track *t, const panel *p)
 }
 
 /* Whether steps differ by more than a last one that is cut. */
-static bool steps_differ(const track *t, const panel *p)
+static bool steps_differ(const track *t, const track_panel *p)
 {
     for (uint32_t r = 2; r + 1 < t->rows_count; r++)
         if (fabs(t->rows[(size_t)r * t->columns + p->first] /
@@ -203,11 +194,11 @@ static bool steps_differ(const track *t, const panel *p)
     return false;
 }
 
-static uint32_t choose_panels(const track *t, panel list[TRACK_PARTS])
+uint32_t track_panels(const track *t, track_panel list[TRACK_PARTS])
 {
     uint32_t count = 0;
     for (uint32_t part = 0; part < TRACK_PARTS; part++) {
-        static const panel LOOKS[TRACK_PARTS] = {
+        static const track_panel LOOKS[TRACK_PARTS] = {
             [TRACK_POSITION] = {.title = "positions, rad or m"},
             [TRACK_RATE] = {.title = "rates, rad/s or m/s"},
             [TRACK_TORQUE] = {.title = "torques, N m or N"},
@@ -216,7 +207,7 @@ static uint32_t choose_panels(const track *t, panel list[TRACK_PARTS])
                             .powers = true, .least = 1e-16},
             [TRACK_STEP] = {.title = "length of steps, s", .powers = true},
         };
-        panel p = LOOKS[part];
+        track_panel p = LOOKS[part];
         p.first = track_first(t, (track_part)part, &p.count);
         if (part == TRACK_OPEN)
             p.count *= 2; /* rates follow */
@@ -230,8 +221,8 @@ static uint32_t choose_panels(const track *t, panel list[TRACK_PARTS])
 
 void track_print_svg(const track *t, const char *about, text *out)
 {
-    panel list[TRACK_PARTS];
-    const uint32_t count = choose_panels(t, list);
+    track_panel list[TRACK_PARTS];
+    const uint32_t count = track_panels(t, list);
     const int high = TOP + (PANEL + BETWEEN) * (int)count + 20;
     plot x = {.t = t, .out = out, .end = t->rows[(size_t)(t->rows_count - 1) * t->columns]};
     text_printf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "

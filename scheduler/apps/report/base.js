@@ -146,6 +146,12 @@ function textWidth(text, bold) {
     }
     return widths.get(key);
 }
+// As much of a name as there is room for.
+function fitted(on, name, room) {
+    if (on.measureText(name).width <= room) return name;
+    while (name.length > 1 && on.measureText(name + '…').width > room) name = name.slice(0, -1);
+    return name.length > 1 ? name + '…' : '';
+}
 // Marks of an axis whose texts do not touch: of those that are asked for, in their order, each that
 // has room; [where, text].
 function apart(list) {

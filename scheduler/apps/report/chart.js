@@ -484,8 +484,3 @@ class Chart {
         return this.found.length;
     }
 }
-function fitted(on, name, room) {
-    if (on.measureText(name).width <= room) return name;
-    while (name.length > 1 && on.measureText(name + '…').width > room) name = name.slice(0, -1);
-    return name.length > 1 ? name + '…' : '';
-}

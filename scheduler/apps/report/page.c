@@ -7,9 +7,27 @@ static const unsigned char PAGE_JS[] = {
 static const unsigned char EXPLORE_JS[] = {
 #include "page_explore.inc"
 };
+static const unsigned char MOTION_JS[] = {
+#include "page_motion.inc"
+};
 static const unsigned char PAGE_CSS[] = {
 #include "page_css.inc"
 };
+
+static const struct {
+    const unsigned char *bytes;
+    size_t size;
+} SCRIPT[] = {
+    [PAGE_REPORT] = {PAGE_JS, sizeof PAGE_JS},
+    [PAGE_EXPLORE] = {EXPLORE_JS, sizeof EXPLORE_JS},
+    [PAGE_MOTION] = {MOTION_JS, sizeof MOTION_JS},
+};
+
+void page_add_text(const char *key, const char *value, text *out)
+{
+    text_printf(out, ",\"%s\":", key);
+    text_add_json_string(out, value);
+}
 
 /* Text of an element. */
 static void add_escaped(const char *plain, text *out)
@@ -53,9 +71,6 @@ void page_write(page_kind kind, const char *title, const text *data, text *out)
                   "<script type=\"application/json\" id=\"data\">");
     add_data(data, out);
     text_add(out, "</script>\n<script>\n");
-    if (kind == PAGE_EXPLORE)
-        text_add_bytes(out, EXPLORE_JS, sizeof EXPLORE_JS);
-    else
-        text_add_bytes(out, PAGE_JS, sizeof PAGE_JS);
+    text_add_bytes(out, SCRIPT[kind].bytes, SCRIPT[kind].size);
     text_add(out, "</script>\n</body>\n</html>\n");
 }

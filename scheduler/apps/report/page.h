@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The report page: one HTML file that needs nothing else. What a robot and its program are goes in
  * as data (JSON, in the parts below); page.js draws it, explore.js that of `tauflow explore`,
- * page.css says how it looks. They are files beside this one that the Makefile puts into the
- * compiler. docs/report.md. */
+ * motion.js that of `tauflow simulate`, page.css says how it looks. They are files beside this one
+ * that the Makefile puts into the compiler. docs/report.md. */
 #ifndef TAUFLOW_PAGE_H
 #define TAUFLOW_PAGE_H
 
@@ -38,6 +38,9 @@ typedef struct {
 
 page_errors page_errors_measure(const sample_set *states);
 
+/* A member after others of an object. */
+void page_add_text(const char *key, const char *value, text *out);
+
 /* Each adds one JSON value. */
 status page_add_schedule(arena *mem, const page_schedule *of, text *out, diag *d);
 void page_add_errors(const page_errors *e, text *out);
@@ -53,7 +56,7 @@ void page_add_operand(operand x, uint32_t operations, text *out);
 /* Members of an object: inputs and constants, and outputs with their operands; NULL: those of p. */
 void page_add_words(const ops *p, const operand *outputs, uint32_t operations, text *out);
 
-typedef enum { PAGE_REPORT, PAGE_EXPLORE } page_kind;
+typedef enum { PAGE_REPORT, PAGE_EXPLORE, PAGE_MOTION } page_kind;
 
 /* The page: HTML around `data`, a JSON object, escaped as it must be there, and the scripts of its
  * kind. */

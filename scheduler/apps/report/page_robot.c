@@ -15,18 +15,12 @@ static void add_vector(const double *v, uint32_t count, text *out)
     text_add(out, "]");
 }
 
-static void add_text(const char *key, const char *value, text *out)
-{
-    text_printf(out, ",\"%s\":", key);
-    text_add_json_string(out, value);
-}
-
 static void add_body(const tree *t, uint32_t i, text *out)
 {
     const tree_body *b = &t->bodies[i];
     text_add(out, "{\"name\":");
     text_add_json_string(out, b->name ? b->name : "base");
-    add_text("link", b->link ? b->link : "", out);
+    page_add_text("link", b->link ? b->link : "", out);
     if (i) {
         text_printf(out, ",\"parent\":%u,\"kind\":\"%s\",\"turn\":", b->parent, KIND_WORD[b->kind]);
         add_vector(&b->origin.rotation.m[0][0], 9, out);
@@ -37,7 +31,7 @@ static void add_body(const tree *t, uint32_t i, text *out)
         text_printf(out, ",\"mass\":%.6g,\"com\":", b->body.mass_kg);
         add_vector(b->body.com_m.v, 3, out);
         if (b->kind != BODY_FREE)
-            add_text("of", t->coordinates[b->coordinate].name, out);
+            page_add_text("of", t->coordinates[b->coordinate].name, out);
         if (b->kind != BODY_FREE && t->coordinates[b->coordinate].driven)
             text_add(out, ",\"driven\":true");
     }
@@ -65,8 +59,13 @@ static void add_cuts(const tree *t, text *out)
         text_add_json_string(out, c->what.name);
         text_printf(out, ",\"kind\":\"%s\",\"equations\":%u", cut_kind_word(c->what.kind),
                     cut_rows(&c->what));
-        if (!cut_is_of_joints(c->what.kind))
-            text_printf(out, ",\"bodies\":[%u,%u]", c->body[0], c->body[1]);
+        if (!cut_is_of_joints(c->what.kind)) {
+            text_printf(out, ",\"bodies\":[%u,%u],\"at\":[", c->body[0], c->body[1]);
+            add_vector(c->in_body[0].position.v, 3, out);
+            text_add(out, ",");
+            add_vector(c->in_body[1].position.v, 3, out);
+            text_add(out, "]");
+        }
         text_add(out, "}");
     }
     text_add(out, "]");
@@ -113,7 +112,7 @@ void page_add_robot(arena *mem, const passes_forms *of, text *out)
     const tree *t = &of->tree;
     text_add(out, "{\"name\":");
     text_add_json_string(out, t->name);
-    add_text("file", of->source.name, out);
+    page_add_text("file", of->source.name, out);
     text_printf(out, ",\"joints\":%u,\"merged\":%u,\"gravity\":", t->coordinates_count,
                 t->merged_links);
     add_vector(t->gravity_ms2.v, 3, out);
@@ -131,7 +130,7 @@ void page_add_robot(arena *mem, const passes_forms *of, text *out)
         if (loops_find(mem, t, &l, &unsaid) == STATUS_OK)
             add_loops(t, &l, out);
         else
-            add_text("no_loops", unsaid.error.text, out);
+            page_add_text("no_loops", unsaid.error.text, out);
     }
     text_add(out, "}");
 }

@@ -2,13 +2,6 @@
 
 const SIGN = {revolute: '↻', prismatic: '⇕', free: '✥'};
 
-// A direction in words: x, -y, or its numbers.
-function axisName(v) {
-    for (let i = 0; i < 3; i++)
-        if (Math.abs(v[i]) > 0.999999) return (v[i] < 0 ? '−' : '') + 'xyz'[i];
-    return '(' + v.map(c => digits(c, 3)).join(', ') + ')';
-}
-
 function bodyText(b) { // what is said of a body beside its name
     return (b.kind === 'free' ? 'six freedoms' : 'axis ' + axisName(b.axis)) + ', ' +
         digits(b.mass, 3) + ' kg';
@@ -93,7 +86,7 @@ function outline(bodies, order, depth, room) {
 }
 
 function robotSection(robot) {
-    const space = window.tauflow.space = new Space(robot);
+    const space = window.tauflow.space = new Space(robot, 'with all joints at zero');
     const mass = robot.bodies.slice(1).reduce((m, b) => m + b.mass, 0);
     return section('robot', 'Robot', null,
         element('p', {}, pick(robot.bodies.length - 1), ' bodies, ', pick(robot.joints),

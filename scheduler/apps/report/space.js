@@ -1,18 +1,43 @@
-// The robot in space: bodies and joints with all joints at zero, turned by the pointer.
+// The robot in space: bodies and joints, with all joints at zero or on their way, turned by the
+// pointer.
+
+// A direction in words: x, -y, or its numbers.
+function axisName(v) {
+    for (let i = 0; i < 3; i++)
+        if (Math.abs(v[i]) > 0.999999) return (v[i] < 0 ? '−' : '') + 'xyz'[i];
+    return '(' + v.map(c => digits(c, 3)).join(', ') + ')';
+}
 
 // A base that holds joints is a place; one under free bodies alone is the world, and not drawn.
 const isRooted = robot => robot.bodies.some((b, i) => i && !b.parent && b.kind !== 'free');
 
-// Places of all bodies in the axes of the base, with every joint at zero.
-function placesOf(bodies) {
+// Places of all bodies in the axes of the base. where(i): how far joint i has turned or slid, or
+// the place of a free body; without it every joint is at zero.
+function placesOf(bodies, where = () => 0) {
     const at = [{r: [1, 0, 0, 0, 1, 0, 0, 0, 1], p: [0, 0, 0]}];
     for (let i = 1; i < bodies.length; i++) {
-        const b = bodies[i], up = at[b.parent], p = turned(up.r, b.at);
-        const r = [0, 3, 6].flatMap(row => [0, 1, 2].map(c => up.r[row] * b.turn[c] +
-            up.r[row + 1] * b.turn[3 + c] + up.r[row + 2] * b.turn[6 + c]));
-        at.push({r, p: p.map((x, k) => x + up.p[k]), axis: turned(r, b.axis)});
+        const b = bodies[i], up = at[b.parent], by = where(i);
+        if (b.kind === 'free' && by) {
+            at.push({...by, axis: turned(by.r, b.axis)});
+            continue;
+        }
+        const p = turned(up.r, b.at), r = product(up.r, b.turn), axis = turned(r, b.axis);
+        const slid = b.kind === 'prismatic' ? by : 0;
+        at.push({r: b.kind === 'revolute' && by ? product(r, turnAbout(b.axis, by)) : r, axis,
+            p: p.map((x, k) => x + up.p[k] + slid * axis[k])});
     }
     return at;
+}
+function product(a, b) {
+    return [0, 3, 6].flatMap(row => [0, 1, 2].map(c => a[row] * b[c] + a[row + 1] * b[3 + c] +
+        a[row + 2] * b[6 + c]));
+}
+// About a unit axis (Rodrigues).
+function turnAbout([x, y, z], angle) {
+    const c = Math.cos(angle), s = Math.sin(angle), t = 1 - c;
+    return [c + x * x * t, x * y * t - z * s, x * z * t + y * s,
+        y * x * t + z * s, c + y * y * t, y * z * t - x * s,
+        z * x * t - y * s, z * y * t + x * s, c + z * z * t];
 }
 function turned(m, v) {
     return [0, 3, 6].map(i => m[i] * v[0] + m[i + 1] * v[1] + m[i + 2] * v[2]);
@@ -50,28 +75,48 @@ function placeNames(list, taken, lines, width, height) {
 }
 
 class Space {
-    constructor(robot) {
+    // about: what is seen, in words; seen: all places that it will show, the first one first.
+    constructor(robot, about, seen = [placesOf(robot.bodies)]) {
         this.robot = robot;
+        this.about = about;
         this.rooted = isRooted(robot);
-        this.places = placesOf(robot.bodies);
-        this.tips = robot.tips.map(([body, ...at]) => {
-            const on = this.places[body];
-            return {body, p: turned(on.r, at).map((x, k) => x + on.p[k])};
-        }).filter(t => Math.hypot(...t.p.map((x, k) => x - this.places[t.body].p[k])) > 1e-6);
         this.yaw = -0.9;
         this.pitch = 0.42;
-        const points = [...this.places.slice(this.rooted ? 0 : 1), ...this.tips].map(b => b.p);
-        this.low = [0, 1, 2].map(k => Math.min(...points.map(p => p[k])));
-        this.high = [0, 1, 2].map(k => Math.max(...points.map(p => p[k])));
+        this.low = [Infinity, Infinity, Infinity];
+        this.high = [-Infinity, -Infinity, -Infinity];
+        for (const places of seen) this.widen(places);
         this.centre = [0, 1, 2].map(k => (this.low[k] + this.high[k]) / 2);
-        this.reach = Math.max(...points.map(p => Math.hypot(...p.map((x,
-            k) => x - this.centre[k])))) || 1;
+        this.reach = Math.max(...seen.flatMap(places => this.pointsOf(places).map(
+            p => Math.hypot(...p.map((x, k) => x - this.centre[k]))))) || 1;
+        this.take(seen[0]);
         this.one = canvasOf('space', 420, (on, width, height) => this.paint(on, width, height));
         this.listen(this.one.canvas);
     }
+    pointOn(place, at) {
+        return turned(place.r, at).map((x, k) => x + place.p[k]);
+    }
+    tipsOf(places) {
+        return this.robot.tips.map(([body, ...at]) => ({body, p: this.pointOn(places[body], at)}))
+            .filter(t => Math.hypot(...t.p.map((x, k) => x - places[t.body].p[k])) > 1e-6);
+    }
+    pointsOf(places) {
+        return [...places.slice(this.rooted ? 0 : 1), ...this.tipsOf(places)].map(b => b.p);
+    }
+    widen(places) {
+        for (const p of this.pointsOf(places)) {
+            this.low = this.low.map((x, k) => Math.min(x, p[k]));
+            this.high = this.high.map((x, k) => Math.max(x, p[k]));
+        }
+    }
+    take(places) {
+        this.places = places;
+        this.tips = this.tipsOf(places);
+        this.cuts = (this.robot.cuts || []).filter(c => c.bodies).map(c => c.bodies.map((body,
+            k) => ({body, p: this.pointOn(places[body], c.at[k])})));
+    }
     listen(canvas) {
         canvas.setAttribute('role', 'img');
-        canvas.setAttribute('aria-label', this.robot.name + ' with all joints at zero, ' +
+        canvas.setAttribute('aria-label', this.robot.name + ' ' + this.about + ', ' +
                             (this.robot.bodies.length - 1) + ' bodies');
         canvas.addEventListener('pointermove', e => {
             if (e.buttons) {
@@ -139,9 +184,10 @@ class Space {
             this.line(on, point(-size, at), point(size, at), shades.line, 1);
         }
     }
-    // Each as its two ends: from the body to its parent, or to where the robot ends.
+    // Each as its two ends: from the body to its parent, to where the robot ends, or to cuts.
     linesOf(i) {
-        const ends = this.tips.filter(t => t.body === i).map(t => this.project(t.p));
+        const ends = [...this.tips, ...this.cuts.flat()].filter(t => t.body === i)
+            .map(t => this.project(t.p));
         if (this.robot.bodies[i].kind !== 'free') ends.push(this.seen[this.robot.bodies[i].parent]);
         return ends.map(end => [end, this.seen[i]]);
     }
@@ -154,9 +200,16 @@ class Space {
             this.line(on, a, b, shades.io, thick);
         }
         on.lineCap = 'butt';
-        for (const c of this.robot.cuts || [])
-            if (c.bodies) this.line(on, this.seen[c.bodies[0]], this.seen[c.bodies[1]],
-                shades.critical, 2, [5, 4]);
+        for (const ends of this.cuts) this.cut(on, ...ends.map(e => this.project(e.p)));
+    }
+    // The way between its two points, and a ring about the first one.
+    cut(on, a, b) {
+        this.line(on, a, b, shades.critical, 2, [5, 4]);
+        on.strokeStyle = shades.critical;
+        on.lineWidth = 2;
+        on.beginPath();
+        on.arc(a[0], a[1], 6, 0, 7);
+        on.stroke();
     }
     paint(on, width, height) {
         const bodies = this.robot.bodies, n = bodies.length;

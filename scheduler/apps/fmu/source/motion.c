@@ -17,17 +17,22 @@ void motion_reset(motion *m)
     memcpy(m->qd, MODEL_START_RATE, sizeof m->qd);
     memcpy(m->links, MODEL_LINKS, sizeof m->links);
     memcpy(m->numbers, MODEL_GIVEN, sizeof m->numbers);
+    memcpy(m->states, MODEL_START_STATES, sizeof m->states);
+    memcpy(m->start_states, MODEL_START_STATES, sizeof m->start_states);
     model_take_links(m->links, m->base_parameters);
 }
 
 /* Dependent joints follow; accelerations of all at a time. */
 static int settle(motion *m, double t, double *qdd)
 {
-    double rates[MODEL_JOINTS];
+    double rates[MODEL_JOINTS], changes[MODEL_STATES + 1];
     memcpy(rates, m->qd, sizeof rates);
     if (model_accelerate(t, CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters,
-                         m->numbers, qdd, rates))
+                         m->numbers, m->states, qdd, rates, changes))
         return 1;
+    for (int i = 0; i < MODEL_STATES; i++)
+        if (!isfinite(m->states[i]))
+            return 1;
     for (int i = 0; i < MODEL_JOINTS; i++) {
         if (!MODEL_INTEGRATED[i])
             m->qd[i] = rates[i];
@@ -62,6 +67,7 @@ const char *motion_start(motion *m)
         return "it is not in initialization mode";
     memcpy(m->q, m->start, sizeof m->q);
     memcpy(m->qd, m->start_rate, sizeof m->qd);
+    memcpy(m->states, m->start_states, sizeof m->states);
     const int lost = settle(m, m->t, qdd);
     m->phase = lost ? PHASE_LOST : PHASE_MOVING;
     return lost ? "no position with closed loops near the start" : NULL;
@@ -81,15 +87,20 @@ static int step(motion *m, double h)
     motion at = *m;
     double a[MODEL_JOINTS] = {0}, rate[MODEL_JOINTS], unused[MODEL_JOINTS];
     double sum_q[MODEL_JOINTS] = {0}, sum_qd[MODEL_JOINTS] = {0};
+    double change[MODEL_STATES + 1] = {0}, sum_states[MODEL_STATES + 1] = {0};
     memcpy(rate, m->qd, sizeof rate);
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < MODEL_JOINTS; i++) {
             at.q[i] = m->q[i] + PART[stage] * h * (MODEL_INTEGRATED[i] ? rate[i] : m->qd[i]);
             at.qd[i] = m->qd[i] + (MODEL_INTEGRATED[i] ? PART[stage] * h * a[i] : 0);
         }
+        for (int i = 0; i < MODEL_STATES; i++)
+            at.states[i] = m->states[i] + PART[stage] * h * change[i];
         if (model_accelerate(m->t + PART[stage] * h, CLOSED_WITHIN, PASSES_MOST, at.q, at.qd,
-                             m->tau, m->base_parameters, m->numbers, a, unused))
+                             m->tau, m->base_parameters, m->numbers, at.states, a, unused, change))
             return 1;
+        for (int i = 0; i < MODEL_STATES; i++)
+            sum_states[i] += WEIGHT[stage] * change[i];
         for (int i = 0; i < MODEL_JOINTS; i++) {
             rate[i] = at.qd[i];
             sum_q[i] += WEIGHT[stage] * at.qd[i];
@@ -100,6 +111,8 @@ static int step(motion *m, double h)
         m->q[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_q[i] : h * m->qd[i];
         m->qd[i] += MODEL_INTEGRATED[i] ? h / 6 * sum_qd[i] : 0;
     }
+    for (int i = 0; i < MODEL_STATES; i++)
+        m->states[i] += h / 6 * sum_states[i];
     return settle(m, m->t + h, a);
 }
 
@@ -148,8 +161,12 @@ double *motion_value(motion *m, unsigned number)
     double *const arrays[] = {m->tau, m->q, m->qd, m->start, m->start_rate};
     if (number == VALUE_TIME)
         return &m->t;
+    if (number >= VALUE_START_STATES)
+        return number < VALUES ? &m->start_states[number - VALUE_START_STATES] : NULL;
+    if (number >= VALUE_STATES)
+        return &m->states[number - VALUE_STATES];
     if (number >= VALUE_NUMBERS)
-        return number < VALUES ? &m->numbers[number - VALUE_NUMBERS] : NULL;
+        return &m->numbers[number - VALUE_NUMBERS];
     if (number >= VALUE_LINKS)
         return &m->links[number - VALUE_LINKS];
     return number < VALUE_TIME ? &arrays[number / MODEL_JOINTS][number % MODEL_JOINTS] : NULL;
@@ -157,8 +174,9 @@ double *motion_value(motion *m, unsigned number)
 
 const char *motion_set(motion *m, unsigned number, double value)
 {
-    const int starts = number >= VALUE_START && number < VALUE_TIME,
-              given = number >= VALUE_LINKS && number < VALUES;
+    const int starts = (number >= VALUE_START && number < VALUE_TIME) ||
+                       (number >= VALUE_START_STATES && number < VALUES),
+              given = number >= VALUE_LINKS && number < VALUE_STATES;
     if (number >= VALUE_POSITION && !starts && !given)
         return "this variable cannot be set";
     if (starts && m->phase != PHASE_MADE && m->phase != PHASE_STARTING)

@@ -22,10 +22,12 @@ typedef struct {
     double start[MODEL_JOINTS], start_rate[MODEL_JOINTS];
     double links[MODEL_LINK_VALUES + 1], base_parameters[MODEL_PARAMETERS + 1];
     double numbers[MODEL_NUMBERS + 1];
+    double states[MODEL_STATES + 1], start_states[MODEL_STATES + 1];
 } motion;
 
 /* Values by number: torques, positions, rates, starts of positions and of rates, a joint each; then
- * the time, then values of links, then numbers of springs and dampers. */
+ * the time, then values of links, then numbers of springs and dampers, then states of laws, then
+ * where these start. */
 enum {
     VALUE_TORQUE = 0,
     VALUE_POSITION = MODEL_JOINTS,
@@ -35,7 +37,9 @@ enum {
     VALUE_TIME = 5 * MODEL_JOINTS,
     VALUE_LINKS,
     VALUE_NUMBERS = VALUE_LINKS + MODEL_LINK_VALUES,
-    VALUES = VALUE_NUMBERS + MODEL_NUMBERS
+    VALUE_STATES = VALUE_NUMBERS + MODEL_NUMBERS,
+    VALUE_START_STATES = VALUE_STATES + MODEL_STATES,
+    VALUES = VALUE_START_STATES + MODEL_STATES
 };
 
 void motion_reset(motion *m);
