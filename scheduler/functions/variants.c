@@ -92,7 +92,7 @@ typedef struct {
     double weight;
 } race_round;
 
-enum { MOST_ROUNDS = 4, MOST_RUNNERS = 48 };
+enum { MOST_ROUNDS = 6, MOST_RUNNERS = 48 };
 
 typedef struct {
     double steps; /* of a search, per operation of the net it begins with ... */
@@ -105,7 +105,7 @@ typedef struct {
 static const race_plan PATH_PLANS[] = {
     {.steps = 0},
     {10, 3000, 10000, 1, 0.1, {{3, 10}, {2, 40}}},
-    {26, 7000, 28000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}}},
+    {26, 7000, 28000, 1, 0.1, {{10, 10}, {5, 20}, {5, 40}, {5, 20}, {3, 80}, {1, 40}}},
     {60, 20000, 100000, 1, 0.1, {{40, 10}, {20, 20}, {20, 40}, {10, 60}}},
 };
 
@@ -126,23 +126,32 @@ typedef struct {
     const race_plan *plans;
     double operations, most_searches;
     uint32_t kept; /* with so many of a round the next begins; 0: with all */
+    uint32_t rounds; /* at most */
+    double later[4]; /* by effort: rounds after the first pay so many times as much */
 } race_kind;
 
-static const race_kind RACE_PATH = {PATH_PLANS, 340, 1.5, 0}, RACE_BUSY = {BUSY_PLANS, 500, 1, 0},
-                       RACE_LANES = {PATH_PLANS, 612, 1.5, 3}; /* where paths count lanes */
+enum { FEW_MIDDLE = 300, MOST_MIDDLE = 700 };
+static const race_kind RACE_PATH = {PATH_PLANS, 340, 1.5, 0, 4, {1, 1, 1, 1}},
+                       RACE_BUSY = {BUSY_PLANS, 500, 1, 0, 4, {1, 1, 1, 1}},
+                       /* of a middle size, which have time for two rounds more */
+                       RACE_MIDDLE = {PATH_PLANS, 340, 1.5, 0, MOST_ROUNDS, {1, 1, 1, 1}},
+                       /* where paths count lanes */
+                       RACE_LANES = {PATH_PLANS, 612, 1.5, 3, 4, {1, 1, 2, 1}};
 
 static race_plan race_plan_of(const race_kind *kind, uint32_t effort, uint32_t operations)
 {
     enum { MOST_TIMES = 3 };
-    race_plan p = kind->plans[effort < 3 ? effort : 3];
+    const uint32_t row = effort < 3 ? effort : 3;
+    race_plan p = kind->plans[row];
     const double all = kind->operations / (double)operations;
     const double times = all < 1 ? 1 : all < MOST_TIMES ? all : MOST_TIMES;
     const double more = times < kind->most_searches ? times : kind->most_searches;
     p.steps *= times / more;
     p.fewest = (uint32_t)(p.fewest * times / more);
     for (uint32_t i = 0; i < MOST_ROUNDS; i++) {
-        const uint32_t searches = (uint32_t)(p.rounds[i].searches * more);
+        const uint32_t searches = i < kind->rounds ? (uint32_t)(p.rounds[i].searches * more) : 0;
         p.rounds[i].searches = searches < MOST_RUNNERS ? searches : MOST_RUNNERS;
+        p.rounds[i].weight *= i ? kind->later[row] : 1;
     }
     return p;
 }
@@ -243,8 +252,13 @@ static void race_begin(race *r, const equations *smallest)
     const producer *p = PRODUCERS[o->function];
     const bool is_busy = units_are_limit(o, &smallest->graph);
     runner *first = &r->runners[0];
-    const race_kind *kind = is_busy ? &RACE_BUSY : a->cycles.lanes ? &RACE_LANES : &RACE_PATH;
-    r->plan = race_plan_of(kind, o->effort, net_cost_sum(net_count(&smallest->graph)));
+    const uint32_t operations = net_cost_sum(net_count(&smallest->graph));
+    const bool is_middle = operations >= FEW_MIDDLE && operations <= MOST_MIDDLE;
+    const race_kind *kind = is_busy           ? &RACE_BUSY
+                            : a->cycles.lanes ? &RACE_LANES
+                            : is_middle       ? &RACE_MIDDLE
+                                              : &RACE_PATH;
+    r->plan = race_plan_of(kind, o->effort, operations);
     r->kept = kind->kept;
     *first = (runner){.n = smallest->graph, .words = smallest->words};
     r->count = 1;

@@ -7,11 +7,14 @@
 
 #include <stdlib.h>
 
-/* An interval is a promise, the length of a run comes after it. */
-static bool is_better(const schedule *s, const schedule *best)
+/* An interval is a promise, the length of a run comes after it; of equals that with fewer
+ * operations, which leave more room to a longer search. */
+static bool is_better(const schedule *s, const ops *p, const schedule *best, const ops *of)
 {
-    return s->interval < best->interval ||
-           (s->interval == best->interval && s->cycles < best->cycles);
+    if (s->interval != best->interval)
+        return s->interval < best->interval;
+    return s->cycles < best->cycles ||
+           (s->cycles == best->cycles && p->list_count < of->list_count);
 }
 
 /* A task per module, for the scheduler to begin with. Sequences move while transfers and words get
@@ -74,7 +77,7 @@ static status try_graph(arena *mem, const passes_graphs *graphs, uint32_t i,
         return STATUS_OK;
     TRY(done);
     TRY(diag_own(d, schedule_check(p, &one, "own schedule", NULL, d)));
-    if (!*of || is_better(&one, best)) {
+    if (!*of || is_better(&one, p, best, *of)) {
         *best = one;
         *of = p;
     }

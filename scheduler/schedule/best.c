@@ -10,6 +10,9 @@
 /* Keys are starts in these fractions of a cycle, so that noise can reorder within one. */
 enum { KEY_SCALE = 16, BACKWARD_SLACK = 4, SLOTS_SLACK = 2, TOLERANCE = 8 };
 
+/* Cycles above the bound at most where one cycle less is aimed at. */
+enum { CLOSE_CYCLES = 3 };
+
 typedef struct {
     uint32_t *start, *unit;
     uint8_t *swap;
@@ -23,6 +26,7 @@ typedef struct {
     uint32_t *key;
     snapshot now, best;
     uint32_t bound;
+    uint32_t aim; /* length that lateness is told against */
     uint64_t random;
 } search;
 
@@ -43,16 +47,16 @@ static void snapshot_copy(uint32_t words, snapshot *to, const uint32_t *start, c
     memcpy(to->swap, swap, words * sizeof *swap);
 }
 
-/* How far operations are behind what the lower bound would ask for, squared: tells schedules of one
- * length apart. */
+/* How far operations are behind what the length aimed at would ask for, squared: tells schedules of
+ * one length apart. */
 static uint64_t lateness(const search *s)
 {
     const placement *p = &s->p;
     uint64_t sum = 0;
     for (uint32_t w = p->g->inputs; w < p->g->words; w++) {
         uint64_t end = (uint64_t)p->start[w] + p->tail[w];
-        if (end > s->bound)
-            sum += (end - s->bound) * (end - s->bound);
+        if (end > s->aim)
+            sum += (end - s->aim) * (end - s->aim);
     }
     return sum;
 }
@@ -140,6 +144,18 @@ static bool is_kept(search *s)
     return over < s->now.over || (over == s->now.over && no_worse(s, &s->now));
 }
 
+/* The bound; but close to it, in the second half of the rounds, one cycle less than the best: then
+ * what is late is what that cycle lacks. What is placed now is judged anew. */
+static void take_aim(search *s, bool is_second_half)
+{
+    const bool is_close = s->best.length <= s->bound + CLOSE_CYCLES;
+    const uint32_t aim = is_second_half && is_close ? s->best.length - 1 : s->bound;
+    if (aim == s->aim)
+        return;
+    s->aim = aim;
+    s->now.lateness = lateness(s);
+}
+
 static void improve(search *s, uint64_t rounds, progress *life)
 {
     for (uint64_t i = 0; i < rounds && s->best.length > s->bound; i++) {
@@ -148,6 +164,7 @@ static void improve(search *s, uint64_t rounds, progress *life)
         if (s->now.length != UINT32_MAX && !progress_continue(life, (double)i / (double)rounds))
             return;
         restore(s, &s->now);
+        take_aim(s, i >= rounds / 2);
         shake(s);
         s->p.limit = s->now.length + (lacks_slots(s) ? SLOTS_SLACK : 0);
         round_trip(s);
@@ -240,6 +257,7 @@ status schedule_best(arena *mem, const ops *p, const machine *m, const scheduler
     indices x = indices_compute(&scratch, &g, m);
     search s = {.p = placement_make(&scratch, &g, m, &x)};
     s.bound = bounds_compute_words(&scratch, &g, m, &s.p.head, &s.p.tail).best;
+    s.aim = s.bound;
     s.key = ARENA_ARRAY(&scratch, uint32_t, g.words + 1);
     s.now = snapshot_make(&scratch, g.words);
     s.best = snapshot_make(&scratch, g.words);

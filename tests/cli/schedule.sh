@@ -181,6 +181,13 @@ searched_again() {
 }
 ok "the best variant is searched again" searched_again
 
+# ROBOT CYCLES, as docs/schedule.md has it.
+is_found() {
+    "$tauflow" schedule "$1" --no-cache | grep -qE "^cycles +$2$"
+}
+ok "close to its bound the search aims a cycle lower" is_found robots/loops/planar3.urdf 31
+ok "later rounds for small robots pay more for a cycle" is_found robots/loops/planar1.urdf 63
+
 explored() {
     "$tauflow" explore robots/pendulum5.urdf --effort 0 --scheduler thesis \
         --csv "$work/p.csv" --svg "$work/p.svg" --json >"$work/p.json" &&
