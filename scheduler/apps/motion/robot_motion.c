@@ -190,6 +190,12 @@ status robot_settle(robot_motion *x, double t, const double *q, const double *qd
     return STATUS_OK;
 }
 
+const char *robot_law_state_name(arena *mem, const robot_motion *x, uint32_t i)
+{
+    const robot_element *e = &x->t->elements[x->state_of[i]].what;
+    return arena_printf(mem, "%s.%s", e->name, e->state);
+}
+
 /* ---- the start ------------------------------------------------------------------------------- */
 
 /* Of all columns at a time. */
