@@ -41,6 +41,19 @@ void text_add(text *t, const char *piece)
     text_add_bytes(t, piece, strlen(piece));
 }
 
+void text_add_low_first(text *t, uint64_t value, uint32_t bytes)
+{
+    for (uint32_t k = 0; k < bytes; k++)
+        text_add_bytes(t, &(unsigned char){(unsigned char)(value >> 8 * k)}, 1);
+}
+
+void text_add_double(text *t, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    text_add_low_first(t, bits, 8);
+}
+
 void text_printf(text *t, const char *format, ...)
 {
     char line[512];

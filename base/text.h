@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct {
     arena *mem;
@@ -18,6 +19,9 @@ typedef struct {
 text text_make(arena *mem);
 void text_add(text *t, const char *piece);
 void text_add_bytes(text *t, const void *bytes, size_t length);
+/* A number of so many bytes, for files that are no text. */
+void text_add_low_first(text *t, uint64_t value, uint32_t bytes);
+void text_add_double(text *t, double value);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

@@ -11,14 +11,12 @@
 struct linearise_settings {
     double step_s; /* 0: continuous time */
     arg_list frames;
-    const char *mat, *npz;
+    const char *mat;
 };
 
 static const option_row ROWS[] = {
     {"mat", ARG_TEXT, STORED_IN(linearise, mat), "FILE.mat", .usual = true,
      .about = "write matrices and names for MATLAB, Octave and SciPy (level 4)"},
-    {"npz", ARG_TEXT, STORED_IN(linearise, npz), "FILE.npz", .usual = true,
-     .about = "write matrices and names for NumPy"},
 };
 const option_table LINEARISE_TABLE = {OPTION_TABLE("linearise", "motion", ROWS),
                                       OPTION_PART(linearise)};
@@ -29,7 +27,7 @@ static status write_files(arena *mem, const settings *s, const linear_system *of
         const char *path;
         void (*print)(const linear_system *, text *);
     } each[] = {{s->csv, linear_print_csv}, {s->linearise->mat, linear_print_mat},
-                {s->linearise->npz, linear_print_npz}};
+                {s->npz, linear_print_npz}};
     enum { MOST = sizeof each / sizeof each[0] };
     output_file files[MOST];
     uint32_t count = 0;
@@ -65,7 +63,7 @@ static status run_linearise(arena *mem, const char *path, settings *s, text *out
         TRY(linear_system_step(mem, &system, s->linearise->step_s, d));
     TRY(write_files(mem, s, &system, d));
     if (output_is_stdout(s->csv) || output_is_stdout(s->linearise->mat) ||
-        output_is_stdout(s->linearise->npz))
+        output_is_stdout(s->npz))
         return STATUS_OK;
     if (s->json)
         linear_print_json(&system, out);
@@ -82,7 +80,7 @@ const command LINEARISE_COMMAND = {
              "(dx)' = A dx + B du, dy = C dx + D du, where x has positions and rates of joints "
              "that move, and u torques.",
     .example = "tauflow linearise robots/iiwa.urdf --start a2=0.5 --step 1e-3",
-    .options = "@slopes @linearise start law-file step frame csv json ~balls gravity root tip "
+    .options = "@slopes @linearise start law-file step frame csv npz json ~balls gravity root tip "
                "element cut payload ~@joints independent partition actuate closed-at "
                "~@reading",
     .words = {{"step", .stored = STORED_IN(linearise, step_s), .standard = "continuous time",

@@ -12,6 +12,8 @@ static const option_row OUTPUT_ROWS[] = {
     {"json", ARG_FLAG, STORED(json), NULL, .usual = true,
      .about = "print the result as one JSON object"},
     {"csv", ARG_TEXT, STORED(csv), "FILE.csv", .usual = true, .about = "write all points"},
+    {"npz", ARG_TEXT, STORED(npz), "FILE.npz",
+     .about = "write matrices and names for NumPy"},
     {"svg", ARG_TEXT, STORED(svg), "FILE.svg", .usual = true, .about = "draw them"},
     {"page", ARG_TEXT, STORED(page), "PAGE.html", .usual = true,
      .about = "draw them on a page of HTML that needs no other file"},

@@ -18,7 +18,7 @@ typedef struct {
     bool no_cache; /* of results that are kept */
     bool json, words;
     const char *out; /* file or folder */
-    const char *csv, *svg, *page, *trace_out;
+    const char *csv, *npz, *svg, *page, *trace_out;
     /* The parts of owners: their types stand beside their tables. */
 #define OPTIONS(ID, part) struct part##_settings *part;
 #include "commands/commands.def"

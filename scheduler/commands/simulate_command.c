@@ -179,12 +179,16 @@ static status make_plan(const settings *all, natural_plan *p, diag *d)
 static status write_files(arena *mem, const settings *s, const track *t,
                           const motion_summary *all, diag *d)
 {
-    output_file files[3];
+    output_file files[4];
     text said = text_make(mem);
     uint32_t count = 0;
     if (s->csv) {
         files[count] = (output_file){s->csv, text_make(mem)};
         track_print_csv(t, &files[count++].bytes);
+    }
+    if (s->npz) {
+        files[count] = (output_file){s->npz, text_make(mem)};
+        track_print_npz(t, &files[count++].bytes);
     }
     if (s->svg) {
         files[count] = (output_file){s->svg, text_make(mem)};
@@ -240,7 +244,8 @@ static status move(arena *mem, const mover *m, settings *s, motion_summary *all,
     all->realtime = s->motion->realtime;
     TRY(write_files(mem, s, &rows, all, d));
     d->error = why;
-    if (output_is_stdout(s->csv) || output_is_stdout(s->svg) || output_is_stdout(s->page))
+    if (output_is_stdout(s->csv) || output_is_stdout(s->npz) || output_is_stdout(s->svg) ||
+        output_is_stdout(s->page))
         return done;
     if (s->json)
         motion_print_json(all, out);
@@ -402,10 +407,12 @@ const command SIMULATE_COMMAND = {
              "or one in natural coordinates (.nat). Where it fails, its files hold what was "
              "computed until then.",
     .example = "tauflow simulate robots/loops/slider_crank.urdf --start crank_x=0,6 --until 1",
-    .options = "@motion csv svg page json @search ~base balls gravity root tip element cut "
+    .options = "@motion csv npz svg page json @search ~base balls gravity root tip element cut "
                "payload parameters @joints independent partition closed-at baumgarte-alpha "
                "baumgarte-beta @reading ~@machine @scheduler @shared",
-    .words = {{"csv", .about = "write the motion"}, {"svg", .about = "draw the motion"},
+    .words = {{"csv", .about = "write the motion"},
+              {"npz", .about = "write the motion for NumPy: t, positions, rates, energy ..."},
+              {"svg", .about = "draw the motion"},
               {"page", .about = "show the motion in space and over time, on a page of HTML that "
                                 "needs no other file"},
               {"balls", .about = "how ball joints move: as three hinges, or by a quaternion, which "

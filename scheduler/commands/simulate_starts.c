@@ -18,9 +18,9 @@ typedef struct {
 
 status check_starts(const settings *s, bool on_cpu, diag *d)
 {
-    if (!s->motion->starts || (on_cpu && !s->svg && !s->page && !s->motion->realtime))
+    if (!s->motion->starts || (on_cpu && !s->npz && !s->svg && !s->page && !s->motion->realtime))
         return STATUS_OK;
-    return diag_error(d, (place){0}, "--starts moves a robot many times, on the CPU: --svg, "
+    return diag_error(d, (place){0}, "--starts moves a robot many times, on the CPU: --npz, --svg, "
                                      "--page, --realtime and --device are for one motion");
 }
 

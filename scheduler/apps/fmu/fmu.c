@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/fmu/fmu.h"
 
-#include "apps/fmu/zip.h"
+#include "apps/archive/zip.h"
 #include "apps/motion/robot_cpu.h"
 #include "emit/c/called_laws.h"
 #include "emit/c/emit_c.h"

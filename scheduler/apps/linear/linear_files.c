@@ -2,7 +2,8 @@
 /* Files for other tools: CSV, MATLAB, NumPy. */
 #include "apps/linear/linear_files.h"
 
-#include "apps/fmu/zip.h"
+#include "apps/archive/npz.h"
+#include "apps/archive/zip.h"
 #include "apps/linear/linear_arrays.h"
 
 #include <string.h>
@@ -33,20 +34,6 @@ void linear_print_csv(const linear_system *s, text *out)
     }
 }
 
-static void add_word(text *out, uint32_t value, uint32_t bytes)
-{
-    for (uint32_t k = 0; k < bytes; k++)
-        text_add_bytes(out, &(unsigned char){(unsigned char)(value >> 8 * k)}, 1);
-}
-
-static void add_double(text *out, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    add_word(out, (uint32_t)bits, 4);
-    add_word(out, (uint32_t)(bits >> 32), 4);
-}
-
 /* ---- MATLAB ---------------------------------------------------------------------------------- */
 
 /* The head of a matrix of level 4: doubles, low bytes first; numbers or letters. */
@@ -54,11 +41,11 @@ static void add_mat_head(text *out, const char *name, bool is_text, uint32_t row
                          uint32_t columns)
 {
     const uint32_t length = (uint32_t)strlen(name) + 1;
-    add_word(out, is_text, 4);
-    add_word(out, rows, 4);
-    add_word(out, columns, 4);
-    add_word(out, 0, 4); /* no imaginary part */
-    add_word(out, length, 4);
+    text_add_low_first(out, is_text, 4);
+    text_add_low_first(out, rows, 4);
+    text_add_low_first(out, columns, 4);
+    text_add_low_first(out, 0, 4); /* no imaginary part */
+    text_add_low_first(out, length, 4);
     text_add_bytes(out, name, length);
 }
 
@@ -78,7 +65,7 @@ void linear_print_mat(const linear_system *s, text *out)
         add_mat_head(out, array[k].name, false, array[k].rows, array[k].columns);
         for (uint32_t c = 0; c < array[k].columns; c++) /* column by column */
             for (uint32_t r = 0; r < array[k].rows; r++)
-                add_double(out, array[k].data[(size_t)r * array[k].columns + c]);
+                text_add_double(out, array[k].data[(size_t)r * array[k].columns + c]);
     }
     for (uint32_t k = 0; k < LINEAR_NAMES; k++) {
         const size_t width = longest(&names[k]);
@@ -86,34 +73,12 @@ void linear_print_mat(const linear_system *s, text *out)
         for (size_t c = 0; c < width; c++)
             for (uint32_t r = 0; r < names[k].count; r++) {
                 const char *name = names[k].names[r];
-                add_double(out, c < strlen(name) ? (unsigned char)name[c] : ' ');
+                text_add_double(out, c < strlen(name) ? (unsigned char)name[c] : ' ');
             }
     }
 }
 
 /* ---- NumPy ----------------------------------------------------------------------------------- */
-
-/* The head of a .npy file of version 1: it ends at a multiple of 64 bytes. */
-static void add_npy_head(text *out, const char *type, const char *shape)
-{
-    const char *facts = arena_printf(out->mem, "{'descr': '%s', 'fortran_order': False, 'shape': "
-                                               "%s, }", type, shape);
-    const size_t before = 10, length = strlen(facts) + 1,
-                 all = (before + length + 63) / 64 * 64;
-    text_add_bytes(out, "\x93NUMPY\1\0", 8);
-    add_word(out, (uint32_t)(all - before), 2);
-    text_add(out, facts);
-    for (size_t k = before + length; k < all; k++)
-        text_add(out, " ");
-    text_add(out, "\n");
-}
-
-static const char *shape_of(arena *mem, const linear_array *of)
-{
-    if (of->dimensions == 2)
-        return arena_printf(mem, "(%u, %u)", of->rows, of->columns);
-    return of->dimensions ? arena_printf(mem, "(%u,)", of->rows) : "()";
-}
 
 void linear_print_npz(const linear_system *s, text *out)
 {
@@ -121,25 +86,11 @@ void linear_print_npz(const linear_system *s, text *out)
     const linear_names *names = linear_names_of(out->mem, s);
     output_file files[LINEAR_ARRAYS + LINEAR_NAMES];
     uint32_t count = 0;
-    for (uint32_t k = 0; k < LINEAR_ARRAYS; k++) {
-        output_file *f = &files[count++];
-        *f = (output_file){arena_printf(out->mem, "%s.npy", array[k].name), text_make(out->mem)};
-        add_npy_head(&f->bytes, "<f8", shape_of(out->mem, &array[k]));
-        for (size_t i = 0; i < (size_t)array[k].rows * array[k].columns; i++)
-            add_double(&f->bytes, array[k].data[i]);
-    }
-    for (uint32_t k = 0; k < LINEAR_NAMES; k++) { /* bytes of UTF-8, with zeros at the end */
-        const size_t width = longest(&names[k]);
-        output_file *f = &files[count++];
-        *f = (output_file){arena_printf(out->mem, "%s.npy", names[k].name), text_make(out->mem)};
-        add_npy_head(&f->bytes, arena_printf(out->mem, "|S%zu", width),
-                     arena_printf(out->mem, "(%u,)", names[k].count));
-        for (uint32_t i = 0; i < names[k].count; i++) {
-            const char *name = names[k].names[i];
-            text_add_bytes(&f->bytes, name, strlen(name));
-            for (size_t c = strlen(name); c < width; c++)
-                text_add_bytes(&f->bytes, "", 1);
-        }
-    }
+    for (uint32_t k = 0; k < LINEAR_ARRAYS; k++)
+        files[count++] = npz_numbers(out->mem, array[k].name, array[k].data,
+                                     &(npz_shape){array[k].dimensions, array[k].rows,
+                                                  array[k].columns, array[k].columns});
+    for (uint32_t k = 0; k < LINEAR_NAMES; k++)
+        files[count++] = npz_words(out->mem, names[k].name, names[k].names, names[k].count);
     zip_write(files, count, out);
 }

@@ -56,5 +56,8 @@ const char *track_column(arena *mem, const track *t, uint32_t column);
 
 /* A line of names, then a line per row; numbers read back to the same bits. */
 void track_print_csv(const track *t, text *out);
+/* An archive of NumPy's with an array for each part: t, positions, rates, torques, energy, open,
+ * open_rate, step, and names of the columns of the first three: position_names ... */
+void track_print_npz(const track *t, text *out);
 
 #endif
