@@ -60,7 +60,10 @@ static void it_moves_as_with_multipliers(void **state)
     end(b);
 }
 
-/* Errors of a step sum up over 10 s; rk4 takes 800,000 evaluations for 1.5e-9 J. */
+/* Errors of a step sum up over 10 s; rk4 takes 800,000 evaluations for 1.5e-9 J. At 1e-12 rounding
+ * counts: starts that differ by 1e-15 rad/s end with 1.5e-9 to 4.0e-9 J off, after 88,000 to 98,500
+ * evaluations. */
+#define OF_ROUNDING 6e-9
 static void steps_that_adapt_pass_them_too(void **state)
 {
     (void)state;
@@ -72,8 +75,8 @@ static void steps_that_adapt_pass_them_too(void **state)
                       m->r.energy_change, (unsigned)m->x.evaluations,
                       (unsigned)m->x.partitions->changes);
         assert_true(m->x.partitions->changes >= 10);
-        assert_true(m->r.energy_change < 4000 * tolerance); /* 2520 at the last: rounding counts */
-        assert_true(m->x.evaluations < 100000);
+        assert_true(m->r.energy_change < 2000 * tolerance + OF_ROUNDING);
+        assert_true(m->x.evaluations < 120000);
         assert_true(m->r.open < 1e-10 && m->r.open_rate < 1e-10);
         end(m);
     }
