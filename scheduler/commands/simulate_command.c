@@ -374,6 +374,8 @@ static status simulate_robot(arena *mem, const char *path, settings *s, text *ou
     TRY(law_file_load(mem, s->motion->laws, &forms.tree, &plan.laws, d));
     progress_hold(&s->life);
     TRY(robot_motion_begin(mem, &plan, &x, d));
+    if (method->fits)
+        TRY(method->fits(&x, d));
     const mover moves = robot_motion_mover(mem, &x, s->motion->step_s);
     motion_summary all = {.method = method, .robot = &x, .forms = &forms};
     TRY(read_events(mem, s, &moves, &all.events, d));

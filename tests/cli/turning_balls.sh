@@ -150,7 +150,8 @@ ok dampers_of_balls_take_what_energy_misses dampers_are_accounted_for
 ok balls_move_on_a_core moves core --device twin:
 ok and_nearly_alike last_is_near core 1e-5
 ok leapfrog_takes_hinges refused 2 "takes --balls hinges" $tauflow simulate "$work/balls.xml" \
-    --balls turning --effort 0 --until 0.01 --method leapfrog
+    --balls turning --effort 0 --until 0.01 --method leapfrog --csv "$work/never.csv"
+ok and_nothing_is_written [ ! -e "$work/never.csv" ]
 ok euler_takes_them prints '^steps +100 of order 1' "$tauflow" simulate "$work/balls.xml" \
     --balls turning --effort 0 --until 0.01 --step 1e-4 --method euler
 finish

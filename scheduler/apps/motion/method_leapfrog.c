@@ -35,7 +35,7 @@ static status refuse(const robot_motion *x, const char *why, diag *d)
                       "positions alone: of robot '%s' %s", x->t->name, why);
 }
 
-static status fits(const robot_motion *x, diag *d)
+status robot_fits_leapfrog(const robot_motion *x, diag *d)
 {
     TRY(tree_check_hinges(x->t, "method 'leapfrog'", d));
     if (x->free_count)
@@ -58,7 +58,7 @@ status robot_step_leapfrog(robot_motion *x, double h, diag *d)
     const uint32_t n = x->positions;
     double *q = x->work + n, *qd = q + n, *a = qd + n;
     if (!x->has_accelerations) {
-        TRY(fits(x, d));
+        TRY(robot_fits_leapfrog(x, d));
         memcpy(q, x->q, n * sizeof *q);
         memcpy(qd, x->qd, x->rates * sizeof *qd);
         TRY(robot_accelerate(x, x->t_s, q, qd, x->qdd, d));

@@ -18,6 +18,7 @@ typedef struct {
     bool by_multipliers; /* of robots: apps/motion/chain.h */
     const struct adaptive_pair *adapts; /* of robots: apps/motion/adaptive.h */
     bool by_newton; /* of robots: apps/motion/newmark.h, so that a core cannot answer */
+    status (*fits)(const robot_motion *x, diag *d); /* of robots; NULL: it fits all */
 } motion_method;
 
 /* The method of that name for models of that kind; NULL for a name: the first. An unknown one is an

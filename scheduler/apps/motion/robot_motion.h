@@ -152,6 +152,8 @@ void robot_go(const robot_motion *x, double part_s, const double *rate, const do
 /* The methods: one step of h from the state. */
 status robot_step_euler(robot_motion *x, double h, diag *d);
 status robot_step_leapfrog(robot_motion *x, double h, diag *d);
+/* Whether accelerations depend on positions alone: refuses with the reason. */
+status robot_fits_leapfrog(const robot_motion *x, diag *d);
 status robot_step_rk4(robot_motion *x, double h, diag *d);
 status robot_step_trapezoidal(robot_motion *x, double h, diag *d);
 status robot_step_alpha(robot_motion *x, double h, diag *d);
