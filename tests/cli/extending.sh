@@ -22,9 +22,9 @@ few() { # NAME MOST
 copied() { # NAME: what is tracked or will be, and what is built of it, as old as here
     mkdir -p "$copies/$1/build" &&
         git ls-files -coz --exclude-standard | xargs -0 cp -p --parents -t "$copies/$1" &&
-        for part in obj pic gen lib libtauflow-compiler.a tauflow; do
+        for part in obj gen lib libtauflow-compiler.a tauflow; do
             cp -a "$build/$part" "$copies/$1/build" || return 1
-        done && rm "$copies/$1"/build/{obj,pic}/machine/core_files.o # they name this folder
+        done && rm "$copies/$1/build/obj/machine/core_files.o" # it names this folder
 }
 in_copy() { # NAME COMMAND...
     (cd "$copies/$1" && "${@:2}")
