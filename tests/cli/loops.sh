@@ -65,6 +65,9 @@ ok one_singular_position_is_no_reason prints '^div +[1-9]' "$tauflow" info robot
     --effort 0 --function closure --independent tx,forearm2_y,forearm3_y
 info() { "$tauflow" info "$work/four.urdf" --closed-at drive=1 --effort 0 "$@"; }
 ok functions_close_loops prints '^div +[1-9]' info --function closed-fd --independent drive
+# Searches multiplied its squares out, so that rounded constants were what was left of them.
+ok residuals_keep_their_figures prints '^checked +6 states' "$tauflow" compile --no-cache \
+    robots/loops/planar1.urdf --effort 1 --function closed-fd -o "$work/planar1"
 ok a_constraint_may_hold_everything refused 2 'so that nothing can move$' \
     loops --cut "linear name=c joints=rock coefficients=1 value=1.5"
 two() {
