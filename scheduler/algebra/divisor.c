@@ -378,6 +378,8 @@ void rewriter_apply(rewriter *w, const divisor *d)
         /* Replacing moves terms and may dissolve aliases, so each definition is matched anew. */
         if (done[i] == variable || w->n->symbols[done[i]].kind != SYM_VARIABLE)
             continue;
+        if (w->n->symbols[done[i]].keeps_squares) /* so does what is pulled out of it */
+            w->n->symbols[variable].keeps_squares = true;
         if (!d->is_sum) {
             replace_factors(w, d, done[i], variable, flip);
             continue;

@@ -477,6 +477,7 @@ net net_copy(const net *n, arena *mem)
         uint32_t kept = terms_normalise(&copy, terms, v->terms_count);
         sym s = net_new_variable(&copy, v->name, terms, kept);
         copy.symbols[s].is_output = v->is_output;
+        copy.symbols[s].keeps_squares = v->keeps_squares;
         copy.symbols[s].uses += v->is_output;
         definition_add(&copy, s);
         renamed[order[i]] = s;

@@ -55,6 +55,8 @@ extern const call_kind_info CALL_KIND[CALL_KINDS];
 typedef struct {
     sym_kind kind;
     bool is_output;      /* lives even without uses */
+    bool keeps_squares;  /* sums stay outside: squares of what is near 0, multiplied out, would be
+                            differences of large numbers */
     const char *name;
     double value;        /* parameters */
     sym trig_partner;    /* inputs: the cosine of this sine and the other way round; else itself */

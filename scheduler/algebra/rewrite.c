@@ -299,6 +299,9 @@ bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere)
 {
     enum { ROOM = 4 * LONGEST_SUM };
     term out[ROOM];
+    if (w->n->symbols[u].keeps_squares && /* products may come in */
+        w->n->symbols[v].terms_count > 1)
+        return false;
     for (bool again = true, first = true; again; first = false) { /* a square takes two rounds */
         bool changed, left;
         const symbol *d = &w->n->symbols[v], *user = &w->n->symbols[u];

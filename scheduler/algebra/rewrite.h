@@ -127,7 +127,7 @@ void rewriter_set(rewriter *w, sym s, term *terms, uint32_t count);
 void rewriter_sweep(rewriter *w);
 
 /* Puts the definition of v into one term of user u (every occurrence if `everywhere`).
- * False, and nothing changed, if the result would not fit. */
+ * False, and nothing changed, if the result would not fit, or if v is a sum and u keeps squares. */
 bool rewriter_inline(rewriter *w, sym v, sym u, bool everywhere);
 /* Bars the divisors that are the definition of v, until the next begin: what was put back into its
  * users is not to be pulled out again at once. */

@@ -214,6 +214,12 @@ poly signals_vector(signals *s, net *n, input_kind kind, const char *of, uint32_
     return poly_symbol(n, signal_get(s, n, like));
 }
 
+/* Squares of constraints, which are near 0 where loops are closed. */
+static bool is_of_squares(const word_kind *kind)
+{
+    return kind->array == ARRAY_RESIDUAL || kind->array == ARRAY_LEFT_OUT;
+}
+
 static void add_result(signals *s, net *n, result r, poly value)
 {
     const word_kind *kind = &OUTPUT_KIND[r.kind];
@@ -221,6 +227,7 @@ static void add_result(signals *s, net *n, result r, poly value)
     if (r.column_of)
         r.name = arena_printf(s->mem, "%s_%u", r.name, r.column + 1);
     r.symbol = net_output(n, r.name, value);
+    n->symbols[r.symbol].keeps_squares = is_of_squares(kind);
     *ARENA_PUSH(s->mem, s, results) = r;
 }
 

@@ -39,6 +39,10 @@ void check_sides(check_judging *j, word_array a, uint32_t row, uint32_t column, 
     const double more = off <= m.bound ? 0 : off - m.bound;
     const double excess = more > 0 ? more / limit : 0;
     cell->judged = true;
+    if (!isfinite(m.size) || !isfinite(m.whole)) { /* what overflows measures nothing */
+        j->undecided = true;
+        return;
+    }
     if (isnan(off) || isnan(excess) || (!(m.bound <= limit / 8) && m.bound != 0))
         j->undecided = true;
     if (excess > j->worst.excess || (excess == 0 && !j->worst.what && cell->of)) {

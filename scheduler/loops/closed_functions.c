@@ -4,6 +4,9 @@
  * reduced to those. */
 #include "loops/closed_reduction.h"
 
+#include <float.h>
+#include <string.h>
+
 /* --- closure ---------------------------------------------------------------------------------- */
 
 static void write_closure(const closed_writer *w)
@@ -148,6 +151,30 @@ poly reduction_entry(const reduction *r, uint32_t i, uint32_t k)
     return r->mass[i > k ? factors_at(i, k) : factors_at(k, i)];
 }
 
+/* What is rounding alone at every closed position is no pivot, but zero, as it is where a tree's
+ * structure says so: that freedom moves no inertia (equations_check_pivots). */
+static void end_at_rounding(const closed_writer *w, forward_system *v)
+{
+    const sample_states at = loops_samples(w->l);
+    const uint32_t count = v->count;
+    poly *both = ARENA_ARRAY(w->mem, poly, 2 * count + 1);
+    double *values = ARENA_ARRAY(w->mem, double, 2 * (size_t)count * at.count + 1);
+    memcpy(both, v->f.pivot, count * sizeof *both);
+    memcpy(both + count, v->f.whole, count * sizeof *both);
+    sums_at_states(w->n, w->s, &at, both, 2 * count, values);
+    for (uint32_t k = count; k-- > 0 && v->f.singular == count;) {
+        bool is_pivot = false;
+        for (uint32_t i = 0; i < at.count; i++) {
+            const double *of = values + (size_t)i * 2 * count + k;
+            is_pivot = is_pivot || of[0] > PIVOT_UNITS * DBL_EPSILON * of[count];
+        }
+        if (is_pivot)
+            continue;
+        v->f.pivot[k] = poly_zero();
+        v->f.singular = k;
+    }
+}
+
 poly *reduction_solve(reduction *r)
 {
     const closed_writer *w = r->w;
@@ -165,6 +192,8 @@ poly *reduction_solve(reduction *r)
         for (uint32_t i = r->solved; i < r->rows; i++)
             x[k] = poly_sub(n, x[k], poly_multiply(n, reduction_entry(r, k, i), x[i]));
     }
+    if (v.f.singular == v.count)
+        end_at_rounding(w, &v);
     if (v.f.singular == v.count)
         factors_solve(&v.f, n, x);
     forward_pivots(w->t, &v, w->s, n);

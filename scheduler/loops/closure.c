@@ -221,7 +221,7 @@ void closure_put_residuals(const loops *l, const constraint_sums *c, signals *s,
         const loop_block *b = &l->blocks[k];
         poly sum = poly_zero();
         for (uint32_t i = b->first; i < b->first + b->count; i++) {
-            poly h = c->value[l->row[i]];
+            poly h = net_assign(n, NULL, c->value[l->row[i]]);
             sum = poly_add(n, sum, poly_multiply(n, h, h));
         }
         signals_output(s, n, OUTPUT_RESIDUAL, l->all.list[l->row[b->first]].name, k, 0, sum);

@@ -65,6 +65,23 @@ ok one_singular_position_is_no_reason prints '^div +[1-9]' "$tauflow" info robot
     --effort 0 --function closure --independent tx,forearm2_y,forearm3_y
 info() { "$tauflow" info "$work/four.urdf" --closed-at drive=1 --effort 0 "$@"; }
 ok functions_close_loops prints '^div +[1-9]' info --function closed-fd --independent drive
+# Searches multiplied its squares out, so that rounded constants were what was left of them.
+ok residuals_keep_their_figures prints '^checked +6 states' "$tauflow" compile --no-cache \
+    robots/loops/planar1.urdf --effort 1 --function closed-fd -o "$work/planar1"
+# A free body without mass, or with little, carries the four bars on a rail: it moves back as they
+# move on.
+on_rail() { # MASS of the free body
+    { echo "<link name='free'><inertial><mass value='$1'/><inertia ixx='1' iyy='1' izz='1' ixy='0'
+        ixz='0' iyz='0'/></inertial></link><joint name='rail' type='prismatic'>
+        <parent link='free'/><child link='ground'/><axis xyz='1 0 0'/></joint>" &&
+        fourbar 0.8 ''; } | robot >"$work/rail.urdf"
+    "$tauflow" compile "$work/rail.urdf" --base floating --closed-at drive=1 --no-check --effort 0 \
+        --function closed-fd -o "$work/rail"
+}
+nothing_moves="free body 'free' can move, .*without moving any inertia"
+ok free_bodies_move_something refused 2 "$nothing_moves" on_rail 0
+ok roundings_are_nothing refused 2 "$nothing_moves" on_rail 1e-15
+ok little_is_something on_rail 1e-12
 ok a_constraint_may_hold_everything refused 2 'so that nothing can move$' \
     loops --cut "linear name=c joints=rock coefficients=1 value=1.5"
 two() {

@@ -91,6 +91,13 @@ ok steps_are_of_uneven_ground refused 2 "'steps' lead to contacts on uneven grou
 ok steps_are_whole refused 2 "'steps' are a whole number up to 10" uneven "ground='2*x' steps=1.5"
 ok steps_have_an_end refused 2 "'steps' are a whole number up to 10" uneven "ground='2*x' steps=11"
 ok there_is_a_step refused 2 "a number of 1 or more expected" uneven "ground='2*x' steps=0"
+# Far from waves shorter than the wheel contacts go astray, and sums of terms overflowed.
+short_waves() {
+    "$tauflow" compile $bike --effort 0 -o "$work/waves" --function "$1" --element \
+        "$rear stiffness=1e5 slip=10 cornering=9 friction=0.9 ground='0.03*sin(9*x)'"
+}
+ok short_waves_are_no_fault prints '^checked +[1-3] states' short_waves id
+ok nor_are_derivatives_on_them prints '^check' short_waves id-derivatives
 grid() { # MESSAGE LINE...
     printf '%s\n' "${@:2}" >"$work/grid.txt"
     refused 2 "$1" uneven "ground=grid grid=$work/grid.txt"

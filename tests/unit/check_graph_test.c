@@ -4,6 +4,10 @@
  * tests/outside/tilted_trees_test.c. */
 #include "unit/check_fixture.h"
 
+#include "check/check_judge.h"
+
+#include <float.h>
+
 /* What passes must leave: the graph's constants are the only numbers that were rounded. */
 #define USUAL 1e-14
 
@@ -281,6 +285,33 @@ static void what_cannot_be_judged_says_why(void **state)
     subject_free(&s);
 }
 
+/* What one difference of 1 is, where terms add up to so much. */
+static check_judging judged_by(double size, double whole)
+{
+    check_cell cell = {.value = doubled_of(1)};
+    check_judging j = {.cells = {[ARRAY_TAU] = &cell}};
+    const ops_output output = {.name = "tau1"};
+    cell.of = &output;
+    check_number(&j, ARRAY_TAU, 0, 0, doubled_of(2), size, whole);
+    assert_true(cell.judged);
+    return j;
+}
+
+static void sums_that_overflow_measure_nothing(void **state)
+{
+    (void)state;
+    static const double NOTHING[] = {INFINITY, NAN};
+    for (int k = 0; k < 2; k++) {
+        assert_true(judged_by(NOTHING[k], 0).undecided);
+        assert_true(judged_by(1, NOTHING[k]).undecided);
+        assert_true(judged_by(NOTHING[k], 0).worst.excess == 0);
+    }
+    assert_false(judged_by(DBL_MAX, 0).undecided);
+    assert_true(judged_by(DBL_MAX, 0).worst.excess <= 1);
+    assert_false(judged_by(1, 0).undecided);
+    assert_true(judged_by(1, 0).worst.excess > 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +326,7 @@ int main(void)
         cmocka_unit_test(tendons_pass),
         cmocka_unit_test(imposed_motions_pass),
         cmocka_unit_test(what_cannot_be_judged_says_why),
+        cmocka_unit_test(sums_that_overflow_measure_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
