@@ -509,6 +509,53 @@ for version in 2 3; do
     ok "a_description_tells_the_experiment_$version" described $version 2.5 0.002 --until 2.5 \
         --step 0.002
 done
+# What people read of it: a page with the robot's name, whose link leads to the licence, and whose
+# command compiles the sources.
+sed 's|<robot name="[^"]*"|<robot name="a \&lt;b> \&amp; \&quot;c\&quot;"|' robots/pendulum5.urdf \
+    >"$work/name.urdf"
+cat >"$work/read.py" <<'END'
+import html.parser, sys, zipfile
+files, name, laws = zipfile.ZipFile(sys.argv[1]), sys.argv[2], sys.argv[3] == "laws"
+class page(html.parser.HTMLParser):
+    texts, links, open = {}, [], []
+    def handle_starttag(self, tag, attributes):
+        self.open += [] if tag == "meta" else [tag]
+        self.links += [v for k, v in attributes if k == "href"]
+    def handle_data(self, data):
+        within = self.open[-1] if self.open else ""
+        self.texts[within] = self.texts.get(within, "") + data
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+p = page()
+p.feed(files.read("documentation/index.html").decode())
+assert p.open == [] and p.texts["title"] == p.texts["h1"] == name, p.texts
+assert p.links == ["licenses/license.txt"], p.links
+licence = files.read("documentation/licenses/license.txt").decode()
+inside = files.namelist()
+assert licence.endswith("\n" + open("LICENSE").read()), licence
+words = [w.strip(",.") for w in licence.split()]
+assert sorted(w for w in words if w.endswith((".c", ".h")) and "/" not in w) == sorted(
+    w for w in ("motion.c", "motion.h", "fmi2.c", "fmi3.c") if "sources/" + w in inside), words
+assert ("sources/user_laws.c" in words) == laws == ("sources/user_laws.c" in inside), words
+print(p.texts["pre"])
+END
+read_by_people() { # VERSION NAME laws|none ROBOT ARGUMENTS...
+    model "$1" "${@:4}" && python3 "$work/read.py" "$work/m.fmu" "$2" "$3" >"$work/command"
+}
+as_told() { # VERSION: the page's command, in the folder of what was unpacked
+    read_by_people "$1" pendulum5 none robots/pendulum5.urdf --start q1=0.5 &&
+        grep -q '^cc ' "$work/command" && sed "s/^cc /$cc -Werror /" "$work/command" >"$work/go" &&
+        (cd "$work/fmu" && bash "$work/go") &&
+        same_as_simulated "$work/fmu/pendulum5.so" "$1" robots/pendulum5.urdf 5 --start q1=0.5
+}
+for version in 2 3; do
+    ok "names_are_as_written_on_its_page_$version" read_by_people $version 'a <b> & "c"' none \
+        "$work/name.urdf"
+    ok "laws_of_the_user_are_under_no_licence_of_ours_$version" read_by_people $version pendulum5 \
+        laws robots/pendulum5.urdf --law-file "$work/laws.c" \
+        --element 'torsion name=s joint=q2 rest=0.1 law=call call=stop'
+    ok "its_page_tells_how_to_compile_it_$version" as_told $version
+done
 ok files_are_named refused 2 'fmu needs a file to write: -o FILE.fmu' "$tauflow" fmu \
     robots/puma.urdf
 ok steps_are_positive refused 2 'must be larger than 0 s' "$tauflow" fmu robots/puma.urdf --step 0 \

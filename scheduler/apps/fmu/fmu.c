@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/fmu/fmu.h"
 
+#include "apps/fmu/fmu_documents.h"
 #include "apps/fmu/zip.h"
 #include "apps/motion/robot_cpu.h"
 #include "emit/c/called_laws.h"
@@ -24,8 +25,6 @@ static const unsigned char FMI2_C[] = {
 static const unsigned char FMI3_C[] = {
 #include "page_fmi3.inc"
 };
-
-#define USER_LAWS "user_laws.c"
 
 typedef struct {
     arena *mem;
@@ -210,15 +209,6 @@ static void add_model(const fmu *f, text *out)
 
 /* ---- modelDescription.xml -------------------------------------------------------------------- */
 
-static void add_escaped(const char *plain, text *out)
-{
-    for (const char *c = plain; *c; c++)
-        if (*c == '<' || *c == '&' || *c == '>' || *c == '"' || (unsigned char)*c < ' ')
-            text_printf(out, "&#%d;", *c);
-        else
-            text_add_bytes(out, c, 1);
-}
-
 /* What the values of motion.h are called. */
 typedef struct {
     const char *ending, *causality, *variability, *initial, *about;
@@ -249,7 +239,7 @@ static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
     const tree_coordinate *of = &x->t->coordinates[joint];
     const variable *v = kind == 0 && of->driven ? &ACCELERATION : &VARIABLES[kind];
     text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-    add_escaped(of->name, out);
+    fmu_add_escaped(of->name, out);
     text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"", v->ending,
                 kind * x->count + joint, v->causality, v->variability);
     if (v->initial)
@@ -276,7 +266,7 @@ static void add_link_variables(const fmu *f, text *out)
         double values[LINK_VALUES];
         link_values_of(&of->nominal, values);
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(of->on.link, out);
+        fmu_add_escaped(of->on.link, out);
         text_printf(out, ".%s\" valueReference=\"%u\" causality=\"parameter\" variability="
                          "\"tunable\" initial=\"exact\" description=\"%s\"%s unit=\"%s\" start=\"",
                     v->name, KINDS * f->x->count + 1 + k, v->about, fmi2 ? "><Real" : "", v->unit);
@@ -297,7 +287,7 @@ static void add_number_variables(const fmu *f, text *out)
     const bool fmi2 = f->o->version == FMI_2;
     for (uint32_t k = 0; k < t->numbers_count; k++) {
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(t->numbers[k].name, out);
+        fmu_add_escaped(t->numbers[k].name, out);
         text_printf(out, "\" valueReference=\"%u\" causality=\"parameter\" variability="
                          "\"tunable\" initial=\"exact\" description=\"%s\"%s start=\"",
                     KINDS * f->x->count + 1 + links_values_count(f) + k,
@@ -322,7 +312,7 @@ static void add_state_variables(const fmu *f, text *out)
         const bool is_start = k >= x->states;
         const uint32_t state = k % x->states;
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(robot_law_state_name(f->mem, x, state), out);
+        fmu_add_escaped(robot_law_state_name(f->mem, x, state), out);
         text_printf(out, "%s\" valueReference=\"%u\" %s%s", ENDING[is_start], states_begin(f) + k,
                     TOLD[is_start], fmi2 ? "><Real" : "");
         if (is_start) {
@@ -381,7 +371,7 @@ static void add_files(const fmu *f, const char *element, text *out)
 {
     const char *const names[] = {arena_printf(f->mem, "%s.c", f->name), "motion.c",
                                  f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c",
-                                 arena_printf(f->mem, "%s_laws.c", f->name), USER_LAWS};
+                                 arena_printf(f->mem, "%s_laws.c", f->name), FMU_USER_LAWS};
     for (uint32_t k = 0; k < (f->o->laws ? 5 : 3); k++)
         text_printf(out, "      <%s name=\"%s\"/>\n", element, names[k]);
 }
@@ -392,7 +382,7 @@ static void add_description(const fmu *f, text *out)
     const char *const state = fmi2 ? "FMUstate" : "FMUState";
     text_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion="
                      "\"%s\" modelName=\"", fmi2 ? "2.0" : "3.0");
-    add_escaped(f->x->t->name, out);
+    fmu_add_escaped(f->x->t->name, out);
     text_printf(out, "\" %s=\"%s\" generationTool=\"tauflow " TAUFLOW_VERSION "\" "
                      "variableNamingConvention=\"flat\"%s>\n",
                 fmi2 ? "guid" : "instantiationToken", f->token,
@@ -470,7 +460,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
         output_file *face = fmu_files_add(mem, out,
                                           arena_printf(mem, "sources/%s_laws.h", f.name));
         TRY(called_laws_emit(o->of, list, count, &how, &laws->bytes, &face->bytes, d));
-        text_add_bytes(&fmu_files_add(mem, out, "sources/" USER_LAWS)->bytes, o->laws,
+        text_add_bytes(&fmu_files_add(mem, out, "sources/" FMU_USER_LAWS)->bytes, o->laws,
                        o->laws_length);
     }
     const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
@@ -488,6 +478,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
         ADD_SOURCE("fmi3.c", FMI3_C);
         add_build(&f, &fmu_files_add(mem, out, "sources/buildDescription.xml")->bytes);
     }
+    fmu_documents_add(mem, x->t->name, o, out);
     return STATUS_OK;
 }
 
