@@ -445,6 +445,107 @@ rules() { # VERSION
 for version in 2 3; do
     ok "wrong_order_and_times_that_are_none_are_errors_$version" rules $version
 done
+# Memory: made when a model is instantiated, and given back with it. 1e5 steps between them, with
+# inputs set, outputs read and a state kept again and again, ask for none; the linker counts.
+cat >"$work/memory.c" <<'END'
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int made, given_back;
+#define COUNTED(type, name, count, taken, given)                                                  \
+    type __real_##name taken;                                                                     \
+    type __wrap_##name taken;                                                                     \
+    type __wrap_##name taken                                                                      \
+    {                                                                                             \
+        count;                                                                                    \
+        return __real_##name given;                                                               \
+    }
+COUNTED(void *, malloc, made++, (size_t n), (n))
+COUNTED(void *, calloc, made++, (size_t n, size_t m), (n, m))
+COUNTED(void *, realloc, made++, (void *p, size_t n), (p, n))
+COUNTED(void *, aligned_alloc, made++, (size_t n, size_t m), (n, m))
+COUNTED(int, posix_memalign, made++, (void **p, size_t n, size_t m), (p, n, m))
+COUNTED(void *, mmap, made++, (void *p, size_t n, int a, int b, int c, long d), (p, n, a, b, c, d))
+COUNTED(void, free, given_back += p != NULL, (void *p), (p))
+#if FMI == 2
+void *fmi2Instantiate(const char *, int, const char *, const char *, const void *, int, int);
+int fmi2SetupExperiment(void *, int, double, double, int, double);
+int fmi2EnterInitializationMode(void *), fmi2ExitInitializationMode(void *);
+int fmi2SetReal(void *, const unsigned *, size_t, const double *);
+int fmi2GetReal(void *, const unsigned *, size_t, double *);
+int fmi2DoStep(void *, double, double, int);
+int fmi2GetFMUstate(void *, void **), fmi2SetFMUstate(void *, void *);
+int fmi2FreeFMUstate(void *, void **);
+void fmi2FreeInstance(void *);
+#define MAKE(token) fmi2Instantiate("m", 1, token, "", NULL, 0, 0)
+#define BEGIN(c) fmi2SetupExperiment(c, 0, 0, 0, 0, 0) || fmi2EnterInitializationMode(c)
+#define CALL(name) fmi2##name
+#define STEP(c, at, h) fmi2DoStep(c, at, h, 1)
+#define STATE(call) fmi2##call##FMUstate
+#define SET fmi2SetReal
+#define GET fmi2GetReal
+#define COUNT(n)
+#else
+void *fmi3InstantiateCoSimulation(const char *, const char *, const char *, bool, bool, bool, bool,
+                                  const unsigned *, size_t, void *, void *, void *);
+int fmi3EnterInitializationMode(void *, bool, double, double, bool, double);
+int fmi3ExitInitializationMode(void *);
+int fmi3SetFloat64(void *, const unsigned *, size_t, const double *, size_t);
+int fmi3GetFloat64(void *, const unsigned *, size_t, double *, size_t);
+int fmi3DoStep(void *, double, double, bool, bool *, bool *, bool *, double *);
+int fmi3GetFMUState(void *, void **), fmi3SetFMUState(void *, void *);
+int fmi3FreeFMUState(void *, void **);
+void fmi3FreeInstance(void *);
+static bool flag;
+static double reached;
+#define MAKE(token)                                                                              \
+    fmi3InstantiateCoSimulation("m", token, "", false, false, false, false, NULL, 0, NULL, NULL, \
+                                NULL)
+#define BEGIN(c) fmi3EnterInitializationMode(c, false, 0, 0, false, 0)
+#define CALL(name) fmi3##name
+#define STEP(c, at, h) fmi3DoStep(c, at, h, true, &flag, &flag, &flag, &reached)
+#define STATE(call) fmi3##call##FMUState
+#define SET fmi3SetFloat64
+#define GET fmi3GetFloat64
+#define COUNT(n) , n
+#endif
+int main(int argc, char **argv) /* TOKEN JOINTS */
+{
+    enum { STEPS = 100000 };
+    const unsigned input = 0, output = argc > 2 ? (unsigned)atoi(argv[2]) : 0;
+    const double h = 1e-3;
+    double first, value = 0;
+    void *state = NULL, *c = MAKE(argv[1]);
+    if (!c || BEGIN(c) || CALL(ExitInitializationMode)(c) || STATE(Get)(c, &state) ||
+        GET(c, &output, 1, &first COUNT(1)))
+        return 2;
+    const int before = made;
+    for (int k = 0; k < STEPS; k++) {
+        const double torque = k % 2 ? 1e-3 : -1e-3;
+        if (SET(c, &input, 1, &torque COUNT(1)) || STEP(c, k * h, h) ||
+            GET(c, &output, 1, &value COUNT(1)) || STATE(Get)(c, &state) || STATE(Set)(c, state))
+            return 3;
+    }
+    const int in_steps = made - before;
+    STATE(Free)(c, &state);
+    CALL(FreeInstance)(c);
+    printf("made %d, in steps %d, given back %d, from %g to %g\n", made, in_steps, given_back,
+           first, value);
+    return !(before > 0 && in_steps == 0 && given_back == made && value != first);
+}
+END
+memory() { # VERSION ROBOT JOINTS ARGUMENTS...
+    model "$1" "$2" "${@:4}" &&
+        $cc -std=gnu11 -O2 -DFMI="$1" -Wl,--wrap={malloc,calloc,realloc,aligned_alloc} \
+            -Wl,--wrap={posix_memalign,mmap,free} -o "$work/memory" "$work/memory.c" \
+            "$work"/fmu/sources/*.c -lm && "$work/memory" "$(token)" "$3"
+}
+for version in 2 3; do
+    ok "steps_take_no_memory_$version" memory $version robots/pendulum5.urdf 5 --start q1=0.5 \
+        --element "torsion name=s joint=q2 $lag"
+    ok "steps_take_no_memory_in_loops_$version" memory $version robots/loops/slider_crank.urdf 4 \
+        --start crank_x=0,6 --parameters rod
+done
 # Parameters and inputs: the crank's rate, and a torque on it, instead of options.
 by_parameters() {
     model 2 robots/loops/slider_crank.urdf &&
