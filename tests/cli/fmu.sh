@@ -445,6 +445,104 @@ rules() { # VERSION
 for version in 2 3; do
     ok "wrong_order_and_times_that_are_none_are_errors_$version" rules $version
 done
+# Accelerations: slopes of the rates; of the starts before it moves, and of what was set last. Who
+# reads them does not move it, and nobody can set them.
+cat >"$work/accelerations.py" <<'END'
+import ctypes, sys, xml.etree.ElementTree as xml
+from ctypes import byref, c_bool, c_double, c_size_t, c_uint, c_void_p
+two, token, folder = sys.argv[1] == "2", sys.argv[3], sys.argv[4]
+library = ctypes.CDLL(sys.argv[2])
+top = xml.parse(folder + "/modelDescription.xml").getroot()
+number = {v.get("name"): int(v.get("valueReference")) for v in top.find("ModelVariables")}
+made = [v.get("name") for v in top.find("ModelVariables")
+        if v.get("name").endswith(".acceleration") and v.get("causality") == "output"]
+rates = [name.replace(".acceleration", ".rate") for name in made]
+class model:
+    def __init__(self, starts):
+        if two:
+            self.make = library.fmi2Instantiate
+            arguments = (b"m", 1, token.encode(), b"", None, 0, 0)
+        else:
+            self.make = library.fmi3InstantiateCoSimulation
+            arguments = (b"m", token.encode(), b"", *[c_bool(False)] * 4, None, c_size_t(0), None,
+                         None, None)
+        self.make.restype = c_void_p
+        self.c, self.t = c_void_p(self.make(*arguments)), 0.0
+        for name, value in starts.items():
+            assert self.set(name, value) == 0
+        none = (c_double(0), 0, c_double(0))
+        if two:
+            assert library.fmi2SetupExperiment(self.c, 0, c_double(0), *none) == 0
+            assert library.fmi2EnterInitializationMode(self.c) == 0
+        else:
+            assert library.fmi3EnterInitializationMode(self.c, 0, c_double(0), *none) == 0
+    def begin(self):
+        name = "fmi%dExitInitializationMode" % (2 if two else 3)
+        assert getattr(library, name)(self.c) == 0
+    def set(self, name, value):
+        call = library.fmi2SetReal if two else library.fmi3SetFloat64
+        return call(self.c, byref(c_uint(number[name])), c_size_t(1), byref(c_double(value)),
+                    *[] if two else [c_size_t(1)])
+    def get(self, names):
+        values = (c_double * len(names))()
+        list = (c_uint * len(names))(*[number[n] for n in names])
+        call = library.fmi2GetReal if two else library.fmi3GetFloat64
+        assert call(self.c, list, c_size_t(len(names)), values,
+                    *[] if two else [c_size_t(len(names))]) == 0
+        return [*values]
+    def step(self):
+        at, h, b, t = c_double(self.t), c_double(1e-4), c_bool(), c_double()
+        self.t += 1e-4
+        return (library.fmi2DoStep(self.c, at, h, 1) if two else
+                library.fmi3DoStep(self.c, at, h, c_bool(True), byref(b), byref(b), byref(b),
+                                   byref(t)))
+starts = dict(a.split("=") for a in sys.argv[5:])
+starts = {name: float(value) for name, value in starts.items()}
+drive = next(n for n, k in number.items() if k == 0) # a torque, or what is imposed
+m, unread = model(starts), model(starts)
+first = m.get(made)
+m.begin(), unread.begin()
+assert m.get(made) == first and any(abs(a) > 0.1 for a in first), first
+seen, worst = [], 0
+for k in range(1005):
+    seen.append((m.get(made), m.get(rates)))
+    assert m.step() == 0 and unread.step() == 0
+assert m.get(rates) == unread.get(rates)
+for k in range(2, 1003, 100):
+    r = [seen[k + i][1] for i in (-2, -1, 0, 1, 2)]
+    for i, a in enumerate(seen[k][0]):
+        slope = (r[0][i] - 8 * r[1][i] + 8 * r[3][i] - r[4][i]) / 12e-4
+        worst = max(worst, abs(slope - a) / (1 + abs(a)))
+        assert worst < 1e-7, (made[i], k, slope, a)
+here, sets = m.get(rates), {}
+for value in (2, 1, 0):
+    assert m.set(drive, value) == 0
+    sets[value] = m.get(made)
+assert m.get(rates) == here
+for i in range(len(made)): # the more of it, the more of them
+    one, two_of_it = sets[1][i] - sets[0][i], sets[2][i] - sets[0][i]
+    assert abs(two_of_it - 2 * one) < 1e-9 * (1 + abs(two_of_it)), made[i]
+assert any(abs(a - b) > 1e-3 for a, b in zip(sets[0], sets[1])), sets
+assert m.set(made[0], 1) == 3
+print(worst, made, first, sets)
+END
+accelerations() { # VERSION ROBOT START... -- ARGUMENTS...
+    local starts=()
+    while [ "$3" != -- ]; do
+        starts+=("$3")
+        set -- "$1" "$2" "${@:4}"
+    done
+    model "$1" "$2" "${@:4}" &&
+        python3 "$work/accelerations.py" "$1" "$work/m.so" "$(token)" "$work/fmu" "${starts[@]}"
+}
+for version in 2 3; do
+    ok "accelerations_are_slopes_of_rates_$version" accelerations $version robots/pendulum5.urdf \
+        q1.start=0.5 s.p.start=0.1 q2.torque=0.3 -- --element "torsion name=s joint=q2 $lag"
+    ok "accelerations_are_slopes_of_rates_in_loops_$version" accelerations $version \
+        robots/loops/slider_crank.urdf crank_x.start_rate=6 --
+    ok "accelerations_follow_what_drives_$version" accelerations $version \
+        robots/loops/slider_crank.urdf crank_x.start_rate=6 -- --drive crank_x
+done
 # Memory: made when a model is instantiated, and given back with it. 1e5 steps between them, with
 # inputs set, outputs read and a state kept again and again, ask for none; the linker counts.
 cat >"$work/memory.c" <<'END'
@@ -594,16 +692,25 @@ assert dict(top.find("DefaultExperiment").attrib) == {
 assert top.find("CoSimulation").get("modelIdentifier") == "pendulum5"
 KINDS = (("torque", "input", "N.m"), (None, "output", "rad"), ("rate", "output", "rad/s"),
          ("start", "parameter", "rad"), ("start_rate", "parameter", "rad/s"))
+LAST = ("acceleration", "output", "rad/s2") # after the time, which FMI 2.0 does not list
 units = {u.get("name") for u in top.find("UnitDefinitions")}
-for i, v in enumerate(top.find("ModelVariables")):
-    if i < 25:
-        end, causality, unit = KINDS[i // 5]
-        name = "q%d" % (i % 5 + 1) + ("." + end if end else "")
+variables = list(top.find("ModelVariables"))
+for i, v in enumerate(variables):
+    number = int(v.get("valueReference"))
+    if number != 25:
+        end, causality, unit = KINDS[i // 5] if i < 25 else LAST
+        name = "q%d" % ((number - (number > 25)) % 5 + 1) + ("." + end if end else "")
         found = v if version == "3" else v.find("Real")
         assert (v.get("name"), v.get("causality")) == (name, causality), v.attrib
         assert found.get("unit") == unit in units, found.attrib
-    assert v.get("valueReference") == str(i)
-assert i == (25 if version == "3" else 24)
+    assert number == i + (version == "2" and i >= 25)
+assert number == 30
+outputs = [v.get("valueReference") for v in variables if v.get("causality") == "output"]
+parts = top.find("ModelStructure")
+for part in ("Outputs", "InitialUnknowns") if version == "2" else ("Output", "InitialUnknown"):
+    told = ([variables[int(u.get("index")) - 1].get("valueReference") for u in parts.find(part)]
+            if version == "2" else [u.get("valueReference") for u in parts.findall(part)])
+    assert told == outputs, told
 PYTHON
 }
 for version in 2 3; do
@@ -680,9 +787,15 @@ folder = fmpy.extract(sys.argv[1])
 assert fmpy.supported_platforms(sys.argv[1]) != ["c-code"] # a binary is inside
 rows = list(csv.reader(open(sys.argv[2])))
 end = [float(v) for v in rows[-1]]
-result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=0.01, step_size=0.01)
+result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=1e-3, step_size=1e-3)
 names = result.dtype.names[1:]
-worst = max(abs(result[n][-1] - end[rows[0].index(n)]) for n in names)
+worst = max(abs(result[n][-1] - end[rows[0].index(n)]) for n in names if n in rows[0])
+joints = [n[:-5] for n in names if n.endswith(".rate")]
+assert set(names) - set(rows[0]) == {n + ".acceleration" for n in joints}, names
+for n in joints: # slopes of rates, by those of four moments
+    rate, made = result[n + ".rate"], result[n + ".acceleration"]
+    slope = (rate[6] - rate[10] + 8 * (rate[9] - rate[7])) / 12e-3
+    assert abs(slope - made[8]) < 1e-3 * (1 + max(abs(made))), (n, slope, made[8])
 shutil.rmtree(folder)
 print('worst', worst)
 assert len(names) > 1 and worst < 1e-9

@@ -228,32 +228,45 @@ static const variable VARIABLES[] = {
 enum { KINDS = sizeof VARIABLES / sizeof VARIABLES[0] };
 
 /* In the place of torques, of joints that are driven. */
-static const variable ACCELERATION = {
+static const variable IMPOSED = {
     ".acceleration", "input", "continuous", NULL, "of the driven joint; held over a step",
     {"m/s2", "rad/s2"}};
 
-static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
+/* Of the others. */
+static const variable ACCELERATION = {".acceleration", "output", "continuous", "calculated",
+                                      "acceleration", {"m/s2", "rad/s2"}};
+
+/* start: NULL: it has none. */
+static void add_of_joint(const fmu *f, const variable *v, uint32_t joint, uint32_t number,
+                         const double *start, text *out)
 {
-    const robot_motion *x = f->x;
     const bool fmi2 = f->o->version == FMI_2;
-    const tree_coordinate *of = &x->t->coordinates[joint];
-    const variable *v = kind == 0 && of->driven ? &ACCELERATION : &VARIABLES[kind];
+    const tree_coordinate *of = &f->x->t->coordinates[joint];
     text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
     fmu_add_escaped(of->name, out);
     text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"", v->ending,
-                kind * x->count + joint, v->causality, v->variability);
+                number, v->causality, v->variability);
     if (v->initial)
         text_printf(out, " initial=\"%s\"", v->initial);
     text_printf(out, " description=\"%s\"", v->about);
     if (fmi2)
         text_add(out, "><Real");
     text_printf(out, " unit=\"%s\"", v->unit[of->is_angle]);
-    if (kind == 0 || kind >= 3) {
+    if (start) {
         text_add(out, " start=\"");
-        text_add_number(out, kind == 0 ? 0 : kind == 3 ? x->q[joint] : x->qd[joint]);
+        text_add_number(out, *start);
         text_add(out, "\"");
     }
     text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
+}
+
+static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
+{
+    const robot_motion *x = f->x;
+    const bool imposed = kind == 0 && x->t->coordinates[joint].driven;
+    const double *const starts[KINDS] = {&(double){0}, NULL, NULL, &x->q[joint], &x->qd[joint]};
+    add_of_joint(f, imposed ? &IMPOSED : &VARIABLES[kind], joint, kind * x->count + joint,
+                 starts[kind], out);
 }
 
 /* They come last, after the time, so that other variables keep their numbers. */
@@ -275,7 +288,7 @@ static void add_link_variables(const fmu *f, text *out)
     }
 }
 
-/* The first number of a state of a law: they come last. */
+/* The first number of a state of a law. */
 static uint32_t states_begin(const fmu *f)
 {
     return KINDS * f->x->count + 1 + links_values_count(f) + f->o->of->numbers_count;
@@ -324,6 +337,19 @@ static void add_state_variables(const fmu *f, text *out)
     }
 }
 
+/* The first number of an acceleration: after states of laws and their starts. */
+static uint32_t accelerations_begin(const fmu *f)
+{
+    return states_begin(f) + 2 * f->x->states;
+}
+
+static void add_accelerations(const fmu *f, text *out)
+{
+    for (uint32_t i = 0; i < f->x->count; i++)
+        if (!f->x->t->coordinates[i].driven)
+            add_of_joint(f, &ACCELERATION, i, accelerations_begin(f) + i, NULL, out);
+}
+
 static void add_unknown(const fmu *f, uint32_t list, uint32_t reference, uint32_t index, text *out)
 {
     if (f->o->version == FMI_2)
@@ -344,6 +370,9 @@ static void add_structure(const fmu *f, text *out)
             add_unknown(f, list, k, k + 1, out);
         for (uint32_t k = states_begin(f); k < states_begin(f) + f->x->states; k++)
             add_unknown(f, list, k, k, out); /* FMI 2.0 lists no time, which is before them */
+        for (uint32_t i = 0, k = accelerations_begin(f), listed = k; i < f->x->count; i++)
+            if (!f->x->t->coordinates[i].driven)
+                add_unknown(f, list, k + i, listed++, out);
         if (fmi2)
             text_printf(out, "    </%s>\n", list ? "InitialUnknowns" : "Outputs");
     }
@@ -411,6 +440,7 @@ static void add_description(const fmu *f, text *out)
     add_link_variables(f, out);
     add_number_variables(f, out);
     add_state_variables(f, out);
+    add_accelerations(f, out);
     text_add(out, "  </ModelVariables>\n");
     add_structure(f, out);
     text_add(out, "</fmiModelDescription>\n");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
  * modelDescription.xml, C sources that any platform compiles, and what people read of it
- * (fmu_documents.h). Torques of joints are inputs, positions and rates outputs, starts parameters,
- * and so are values of links that --parameters names, which may change between steps. States of
- * laws are outputs, too, which it integrates, with starts as parameters. Steps are those of
- * `tauflow simulate` by rk4. */
+ * (fmu_documents.h). Torques of joints are inputs, positions, rates and accelerations outputs,
+ * starts parameters, and so are values of links that --parameters names, which may change between
+ * steps. States of laws are outputs, too, which it integrates, with starts as parameters. Steps are
+ * those of `tauflow simulate` by rk4. */
 #ifndef TAUFLOW_FMU_H
 #define TAUFLOW_FMU_H
 
