@@ -96,8 +96,8 @@ $(SHAPE): $(patsubst %.c,$(BUILD)/obj/%.o,machine/shape_program.c $(MACHINE) $(M
 $(COMPILER): $(OBJECT)
 	$(call step,AR,$@)rm -f $@ && ar rcs $@ $(OBJECT)
 
-# The files of the report page and the C that FMUs carry, as bytes for C.
-FMU_SOURCES = motion_h motion_c fmi2 fmi3
+# The files of the report page and the C and licence that FMUs carry, as bytes for C.
+FMU_SOURCES = motion_h motion_c fmi2 fmi3 licence
 PAGE_FILES = $(addprefix $(GEN)/page_,js.inc explore.inc motion.inc css.inc $(FMU_SOURCES:%=%.inc))
 PAGE_SOURCE_js  = $(patsubst %,scheduler/apps/report/%.js,base program chart space robot \
     figures next chain page)
@@ -108,6 +108,7 @@ PAGE_SOURCE_motion_h = scheduler/apps/fmu/source/motion.h
 PAGE_SOURCE_motion_c = scheduler/apps/fmu/source/motion.c
 PAGE_SOURCE_fmi2 = scheduler/apps/fmu/source/fmi2.c
 PAGE_SOURCE_fmi3 = scheduler/apps/fmu/source/fmi3.c
+PAGE_SOURCE_licence = LICENSE
 $(foreach f,$(FMU_SOURCES),$(eval $(GEN)/page_$f.inc: $(PAGE_SOURCE_$f)))
 $(GEN)/page_js.inc: $(PAGE_SOURCE_js)
 $(GEN)/page_explore.inc: $(PAGE_SOURCE_explore)

@@ -119,7 +119,8 @@ const command FMU_COMMAND = {
     .needs = "-o FILE.fmu",
     .about = "Makes an FMU for co-simulation of " A_ROBOT ":\n"
              "C sources for any platform and, where there is a C compiler ($CC or cc), which it "
-             "starts, a binary for this one. Torques are inputs, positions and rates outputs.",
+             "starts, a binary for this one. Torques are inputs; positions, rates and "
+             "accelerations are outputs.",
     .example = "tauflow fmu robots/iiwa.urdf --fmi 3 --step 1e-3 -o build/iiwa.fmu",
     .options = "out @fmu step until start law-file @search +gravity balls root tip element cut "
                "+payload +parameters @joints independent partition closed-at @reading",

@@ -445,6 +445,205 @@ rules() { # VERSION
 for version in 2 3; do
     ok "wrong_order_and_times_that_are_none_are_errors_$version" rules $version
 done
+# Accelerations: slopes of the rates; of the starts before it moves, and of what was set last. Who
+# reads them does not move it, and nobody can set them.
+cat >"$work/accelerations.py" <<'END'
+import ctypes, sys, xml.etree.ElementTree as xml
+from ctypes import byref, c_bool, c_double, c_size_t, c_uint, c_void_p
+two, token, folder = sys.argv[1] == "2", sys.argv[3], sys.argv[4]
+library = ctypes.CDLL(sys.argv[2])
+top = xml.parse(folder + "/modelDescription.xml").getroot()
+number = {v.get("name"): int(v.get("valueReference")) for v in top.find("ModelVariables")}
+made = [v.get("name") for v in top.find("ModelVariables")
+        if v.get("name").endswith(".acceleration") and v.get("causality") == "output"]
+rates = [name.replace(".acceleration", ".rate") for name in made]
+class model:
+    def __init__(self, starts):
+        if two:
+            self.make = library.fmi2Instantiate
+            arguments = (b"m", 1, token.encode(), b"", None, 0, 0)
+        else:
+            self.make = library.fmi3InstantiateCoSimulation
+            arguments = (b"m", token.encode(), b"", *[c_bool(False)] * 4, None, c_size_t(0), None,
+                         None, None)
+        self.make.restype = c_void_p
+        self.c, self.t = c_void_p(self.make(*arguments)), 0.0
+        for name, value in starts.items():
+            assert self.set(name, value) == 0
+        none = (c_double(0), 0, c_double(0))
+        if two:
+            assert library.fmi2SetupExperiment(self.c, 0, c_double(0), *none) == 0
+            assert library.fmi2EnterInitializationMode(self.c) == 0
+        else:
+            assert library.fmi3EnterInitializationMode(self.c, 0, c_double(0), *none) == 0
+    def begin(self):
+        name = "fmi%dExitInitializationMode" % (2 if two else 3)
+        assert getattr(library, name)(self.c) == 0
+    def set(self, name, value):
+        call = library.fmi2SetReal if two else library.fmi3SetFloat64
+        return call(self.c, byref(c_uint(number[name])), c_size_t(1), byref(c_double(value)),
+                    *[] if two else [c_size_t(1)])
+    def get(self, names):
+        values = (c_double * len(names))()
+        list = (c_uint * len(names))(*[number[n] for n in names])
+        call = library.fmi2GetReal if two else library.fmi3GetFloat64
+        assert call(self.c, list, c_size_t(len(names)), values,
+                    *[] if two else [c_size_t(len(names))]) == 0
+        return [*values]
+    def step(self):
+        at, h, b, t = c_double(self.t), c_double(1e-4), c_bool(), c_double()
+        self.t += 1e-4
+        return (library.fmi2DoStep(self.c, at, h, 1) if two else
+                library.fmi3DoStep(self.c, at, h, c_bool(True), byref(b), byref(b), byref(b),
+                                   byref(t)))
+starts = dict(a.split("=") for a in sys.argv[5:])
+starts = {name: float(value) for name, value in starts.items()}
+drive = next(n for n, k in number.items() if k == 0) # a torque, or what is imposed
+m, unread = model(starts), model(starts)
+first = m.get(made)
+m.begin(), unread.begin()
+assert m.get(made) == first and any(abs(a) > 0.1 for a in first), first
+seen, worst = [], 0
+for k in range(1005):
+    seen.append((m.get(made), m.get(rates)))
+    assert m.step() == 0 and unread.step() == 0
+assert m.get(rates) == unread.get(rates)
+for k in range(2, 1003, 100):
+    r = [seen[k + i][1] for i in (-2, -1, 0, 1, 2)]
+    for i, a in enumerate(seen[k][0]):
+        slope = (r[0][i] - 8 * r[1][i] + 8 * r[3][i] - r[4][i]) / 12e-4
+        worst = max(worst, abs(slope - a) / (1 + abs(a)))
+        assert worst < 1e-7, (made[i], k, slope, a)
+here, sets = m.get(rates), {}
+for value in (2, 1, 0):
+    assert m.set(drive, value) == 0
+    sets[value] = m.get(made)
+assert m.get(rates) == here
+for i in range(len(made)): # the more of it, the more of them
+    one, two_of_it = sets[1][i] - sets[0][i], sets[2][i] - sets[0][i]
+    assert abs(two_of_it - 2 * one) < 1e-9 * (1 + abs(two_of_it)), made[i]
+assert any(abs(a - b) > 1e-3 for a, b in zip(sets[0], sets[1])), sets
+assert m.set(made[0], 1) == 3
+print(worst, made, first, sets)
+END
+accelerations() { # VERSION ROBOT START... -- ARGUMENTS...
+    local starts=()
+    while [ "$3" != -- ]; do
+        starts+=("$3")
+        set -- "$1" "$2" "${@:4}"
+    done
+    model "$1" "$2" "${@:4}" &&
+        python3 "$work/accelerations.py" "$1" "$work/m.so" "$(token)" "$work/fmu" "${starts[@]}"
+}
+for version in 2 3; do
+    ok "accelerations_are_slopes_of_rates_$version" accelerations $version robots/pendulum5.urdf \
+        q1.start=0.5 s.p.start=0.1 q2.torque=0.3 -- --element "torsion name=s joint=q2 $lag"
+    ok "accelerations_are_slopes_of_rates_in_loops_$version" accelerations $version \
+        robots/loops/slider_crank.urdf crank_x.start_rate=6 --
+    ok "accelerations_follow_what_drives_$version" accelerations $version \
+        robots/loops/slider_crank.urdf crank_x.start_rate=6 -- --drive crank_x
+done
+# Memory: made when a model is instantiated, and given back with it. 1e5 steps between them, with
+# inputs set, outputs read and a state kept again and again, ask for none; the linker counts.
+cat >"$work/memory.c" <<'END'
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int made, given_back;
+#define COUNTED(type, name, count, taken, given)                                                  \
+    type __real_##name taken;                                                                     \
+    type __wrap_##name taken;                                                                     \
+    type __wrap_##name taken                                                                      \
+    {                                                                                             \
+        count;                                                                                    \
+        return __real_##name given;                                                               \
+    }
+COUNTED(void *, malloc, made++, (size_t n), (n))
+COUNTED(void *, calloc, made++, (size_t n, size_t m), (n, m))
+COUNTED(void *, realloc, made++, (void *p, size_t n), (p, n))
+COUNTED(void *, aligned_alloc, made++, (size_t n, size_t m), (n, m))
+COUNTED(int, posix_memalign, made++, (void **p, size_t n, size_t m), (p, n, m))
+COUNTED(void *, mmap, made++, (void *p, size_t n, int a, int b, int c, long d), (p, n, a, b, c, d))
+COUNTED(void, free, given_back += p != NULL, (void *p), (p))
+#if FMI == 2
+void *fmi2Instantiate(const char *, int, const char *, const char *, const void *, int, int);
+int fmi2SetupExperiment(void *, int, double, double, int, double);
+int fmi2EnterInitializationMode(void *), fmi2ExitInitializationMode(void *);
+int fmi2SetReal(void *, const unsigned *, size_t, const double *);
+int fmi2GetReal(void *, const unsigned *, size_t, double *);
+int fmi2DoStep(void *, double, double, int);
+int fmi2GetFMUstate(void *, void **), fmi2SetFMUstate(void *, void *);
+int fmi2FreeFMUstate(void *, void **);
+void fmi2FreeInstance(void *);
+#define MAKE(token) fmi2Instantiate("m", 1, token, "", NULL, 0, 0)
+#define BEGIN(c) fmi2SetupExperiment(c, 0, 0, 0, 0, 0) || fmi2EnterInitializationMode(c)
+#define CALL(name) fmi2##name
+#define STEP(c, at, h) fmi2DoStep(c, at, h, 1)
+#define STATE(call) fmi2##call##FMUstate
+#define SET fmi2SetReal
+#define GET fmi2GetReal
+#define COUNT(n)
+#else
+void *fmi3InstantiateCoSimulation(const char *, const char *, const char *, bool, bool, bool, bool,
+                                  const unsigned *, size_t, void *, void *, void *);
+int fmi3EnterInitializationMode(void *, bool, double, double, bool, double);
+int fmi3ExitInitializationMode(void *);
+int fmi3SetFloat64(void *, const unsigned *, size_t, const double *, size_t);
+int fmi3GetFloat64(void *, const unsigned *, size_t, double *, size_t);
+int fmi3DoStep(void *, double, double, bool, bool *, bool *, bool *, double *);
+int fmi3GetFMUState(void *, void **), fmi3SetFMUState(void *, void *);
+int fmi3FreeFMUState(void *, void **);
+void fmi3FreeInstance(void *);
+static bool flag;
+static double reached;
+#define MAKE(token)                                                                              \
+    fmi3InstantiateCoSimulation("m", token, "", false, false, false, false, NULL, 0, NULL, NULL, \
+                                NULL)
+#define BEGIN(c) fmi3EnterInitializationMode(c, false, 0, 0, false, 0)
+#define CALL(name) fmi3##name
+#define STEP(c, at, h) fmi3DoStep(c, at, h, true, &flag, &flag, &flag, &reached)
+#define STATE(call) fmi3##call##FMUState
+#define SET fmi3SetFloat64
+#define GET fmi3GetFloat64
+#define COUNT(n) , n
+#endif
+int main(int argc, char **argv) /* TOKEN JOINTS */
+{
+    enum { STEPS = 100000 };
+    const unsigned input = 0, output = argc > 2 ? (unsigned)atoi(argv[2]) : 0;
+    const double h = 1e-3;
+    double first, value = 0;
+    void *state = NULL, *c = MAKE(argv[1]);
+    if (!c || BEGIN(c) || CALL(ExitInitializationMode)(c) || STATE(Get)(c, &state) ||
+        GET(c, &output, 1, &first COUNT(1)))
+        return 2;
+    const int before = made;
+    for (int k = 0; k < STEPS; k++) {
+        const double torque = k % 2 ? 1e-3 : -1e-3;
+        if (SET(c, &input, 1, &torque COUNT(1)) || STEP(c, k * h, h) ||
+            GET(c, &output, 1, &value COUNT(1)) || STATE(Get)(c, &state) || STATE(Set)(c, state))
+            return 3;
+    }
+    const int in_steps = made - before;
+    STATE(Free)(c, &state);
+    CALL(FreeInstance)(c);
+    printf("made %d, in steps %d, given back %d, from %g to %g\n", made, in_steps, given_back,
+           first, value);
+    return !(before > 0 && in_steps == 0 && given_back == made && value != first);
+}
+END
+memory() { # VERSION ROBOT JOINTS ARGUMENTS...
+    model "$1" "$2" "${@:4}" &&
+        $cc -std=gnu11 -O2 -DFMI="$1" -Wl,--wrap={malloc,calloc,realloc,aligned_alloc} \
+            -Wl,--wrap={posix_memalign,mmap,free} -o "$work/memory" "$work/memory.c" \
+            "$work"/fmu/sources/*.c -lm && "$work/memory" "$(token)" "$3"
+}
+for version in 2 3; do
+    ok "steps_take_no_memory_$version" memory $version robots/pendulum5.urdf 5 --start q1=0.5 \
+        --element "torsion name=s joint=q2 $lag"
+    ok "steps_take_no_memory_in_loops_$version" memory $version robots/loops/slider_crank.urdf 4 \
+        --start crank_x=0,6 --parameters rod
+done
 # Parameters and inputs: the crank's rate, and a torque on it, instead of options.
 by_parameters() {
     model 2 robots/loops/slider_crank.urdf &&
@@ -493,21 +692,77 @@ assert dict(top.find("DefaultExperiment").attrib) == {
 assert top.find("CoSimulation").get("modelIdentifier") == "pendulum5"
 KINDS = (("torque", "input", "N.m"), (None, "output", "rad"), ("rate", "output", "rad/s"),
          ("start", "parameter", "rad"), ("start_rate", "parameter", "rad/s"))
+LAST = ("acceleration", "output", "rad/s2") # after the time, which FMI 2.0 does not list
 units = {u.get("name") for u in top.find("UnitDefinitions")}
-for i, v in enumerate(top.find("ModelVariables")):
-    if i < 25:
-        end, causality, unit = KINDS[i // 5]
-        name = "q%d" % (i % 5 + 1) + ("." + end if end else "")
+variables = list(top.find("ModelVariables"))
+for i, v in enumerate(variables):
+    number = int(v.get("valueReference"))
+    if number != 25:
+        end, causality, unit = KINDS[i // 5] if i < 25 else LAST
+        name = "q%d" % ((number - (number > 25)) % 5 + 1) + ("." + end if end else "")
         found = v if version == "3" else v.find("Real")
         assert (v.get("name"), v.get("causality")) == (name, causality), v.attrib
         assert found.get("unit") == unit in units, found.attrib
-    assert v.get("valueReference") == str(i)
-assert i == (25 if version == "3" else 24)
+    assert number == i + (version == "2" and i >= 25)
+assert number == 30
+outputs = [v.get("valueReference") for v in variables if v.get("causality") == "output"]
+parts = top.find("ModelStructure")
+for part in ("Outputs", "InitialUnknowns") if version == "2" else ("Output", "InitialUnknown"):
+    told = ([variables[int(u.get("index")) - 1].get("valueReference") for u in parts.find(part)]
+            if version == "2" else [u.get("valueReference") for u in parts.findall(part)])
+    assert told == outputs, told
 PYTHON
 }
 for version in 2 3; do
     ok "a_description_tells_the_experiment_$version" described $version 2.5 0.002 --until 2.5 \
         --step 0.002
+done
+# What people read of it: a page with the robot's name, whose link leads to the licence, and whose
+# command compiles the sources.
+sed 's|<robot name="[^"]*"|<robot name="a \&lt;b> \&amp; \&quot;c\&quot;"|' robots/pendulum5.urdf \
+    >"$work/name.urdf"
+cat >"$work/read.py" <<'END'
+import html.parser, sys, zipfile
+files, name, laws = zipfile.ZipFile(sys.argv[1]), sys.argv[2], sys.argv[3] == "laws"
+class page(html.parser.HTMLParser):
+    texts, links, open = {}, [], []
+    def handle_starttag(self, tag, attributes):
+        self.open += [] if tag == "meta" else [tag]
+        self.links += [v for k, v in attributes if k == "href"]
+    def handle_data(self, data):
+        within = self.open[-1] if self.open else ""
+        self.texts[within] = self.texts.get(within, "") + data
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+p = page()
+p.feed(files.read("documentation/index.html").decode())
+assert p.open == [] and p.texts["title"] == p.texts["h1"] == name, p.texts
+assert p.links == ["licenses/license.txt"], p.links
+licence = files.read("documentation/licenses/license.txt").decode()
+inside = files.namelist()
+assert licence.endswith("\n" + open("LICENSE").read()), licence
+words = [w.strip(",.") for w in licence.split()]
+assert sorted(w for w in words if w.endswith((".c", ".h")) and "/" not in w) == sorted(
+    w for w in ("motion.c", "motion.h", "fmi2.c", "fmi3.c") if "sources/" + w in inside), words
+assert ("sources/user_laws.c" in words) == laws == ("sources/user_laws.c" in inside), words
+print(p.texts["pre"])
+END
+read_by_people() { # VERSION NAME laws|none ROBOT ARGUMENTS...
+    model "$1" "${@:4}" && python3 "$work/read.py" "$work/m.fmu" "$2" "$3" >"$work/command"
+}
+as_told() { # VERSION: the page's command, in the folder of what was unpacked
+    read_by_people "$1" pendulum5 none robots/pendulum5.urdf --start q1=0.5 &&
+        grep -q '^cc ' "$work/command" && sed "s/^cc /$cc -Werror /" "$work/command" >"$work/go" &&
+        (cd "$work/fmu" && bash "$work/go") &&
+        same_as_simulated "$work/fmu/pendulum5.so" "$1" robots/pendulum5.urdf 5 --start q1=0.5
+}
+for version in 2 3; do
+    ok "names_are_as_written_on_its_page_$version" read_by_people $version 'a <b> & "c"' none \
+        "$work/name.urdf"
+    ok "laws_of_the_user_are_under_no_licence_of_ours_$version" read_by_people $version pendulum5 \
+        laws robots/pendulum5.urdf --law-file "$work/laws.c" \
+        --element 'torsion name=s joint=q2 rest=0.1 law=call call=stop'
+    ok "its_page_tells_how_to_compile_it_$version" as_told $version
 done
 ok files_are_named refused 2 'fmu needs a file to write: -o FILE.fmu' "$tauflow" fmu \
     robots/puma.urdf
@@ -532,9 +787,15 @@ folder = fmpy.extract(sys.argv[1])
 assert fmpy.supported_platforms(sys.argv[1]) != ["c-code"] # a binary is inside
 rows = list(csv.reader(open(sys.argv[2])))
 end = [float(v) for v in rows[-1]]
-result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=0.01, step_size=0.01)
+result = fmpy.simulate_fmu(folder, stop_time=end[0], output_interval=1e-3, step_size=1e-3)
 names = result.dtype.names[1:]
-worst = max(abs(result[n][-1] - end[rows[0].index(n)]) for n in names)
+worst = max(abs(result[n][-1] - end[rows[0].index(n)]) for n in names if n in rows[0])
+joints = [n[:-5] for n in names if n.endswith(".rate")]
+assert set(names) - set(rows[0]) == {n + ".acceleration" for n in joints}, names
+for n in joints: # slopes of rates, by those of four moments
+    rate, made = result[n + ".rate"], result[n + ".acceleration"]
+    slope = (rate[6] - rate[10] + 8 * (rate[9] - rate[7])) / 12e-3
+    assert abs(slope - made[8]) < 1e-3 * (1 + max(abs(made))), (n, slope, made[8])
 shutil.rmtree(folder)
 print('worst', worst)
 assert len(names) > 1 and worst < 1e-9

@@ -90,8 +90,9 @@ function found(file, text,  own, i, path)
         return "build/" text
     if (text ~ /^ranks_(runtime|main)\.inc$/) # made of scheduler/apps/ranks/ranks_*.h
         return "scheduler/apps/ranks/ranks_runtime.h"
-    # the Makefile makes them of scheduler/apps/report/page.* and scheduler/apps/fmu/source
-    if (text ~ /^page_(js|explore|motion|css|motion_[ch]|fmi[23])\.inc$/)
+    # the Makefile makes them of scheduler/apps/report/page.*, scheduler/apps/fmu/source
+    # and LICENSE
+    if (text ~ /^page_(js|explore|motion|css|motion_[ch]|fmi[23]|licence)\.inc$/)
         return "scheduler/apps/report/" text
     if (text == "model.h") # of an FMU
         return "scheduler/apps/fmu/" text

@@ -2,6 +2,7 @@
 #include "apps/fmu/fmu.h"
 
 #include "apps/archive/zip.h"
+#include "apps/fmu/fmu_documents.h"
 #include "apps/motion/robot_cpu.h"
 #include "emit/c/called_laws.h"
 #include "emit/c/emit_c.h"
@@ -24,8 +25,6 @@ static const unsigned char FMI2_C[] = {
 static const unsigned char FMI3_C[] = {
 #include "page_fmi3.inc"
 };
-
-#define USER_LAWS "user_laws.c"
 
 typedef struct {
     arena *mem;
@@ -210,15 +209,6 @@ static void add_model(const fmu *f, text *out)
 
 /* ---- modelDescription.xml -------------------------------------------------------------------- */
 
-static void add_escaped(const char *plain, text *out)
-{
-    for (const char *c = plain; *c; c++)
-        if (*c == '<' || *c == '&' || *c == '>' || *c == '"' || (unsigned char)*c < ' ')
-            text_printf(out, "&#%d;", *c);
-        else
-            text_add_bytes(out, c, 1);
-}
-
 /* What the values of motion.h are called. */
 typedef struct {
     const char *ending, *causality, *variability, *initial, *about;
@@ -238,32 +228,45 @@ static const variable VARIABLES[] = {
 enum { KINDS = sizeof VARIABLES / sizeof VARIABLES[0] };
 
 /* In the place of torques, of joints that are driven. */
-static const variable ACCELERATION = {
+static const variable IMPOSED = {
     ".acceleration", "input", "continuous", NULL, "of the driven joint; held over a step",
     {"m/s2", "rad/s2"}};
 
-static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
+/* Of the others. */
+static const variable ACCELERATION = {".acceleration", "output", "continuous", "calculated",
+                                      "acceleration", {"m/s2", "rad/s2"}};
+
+/* start: NULL: it has none. */
+static void add_of_joint(const fmu *f, const variable *v, uint32_t joint, uint32_t number,
+                         const double *start, text *out)
 {
-    const robot_motion *x = f->x;
     const bool fmi2 = f->o->version == FMI_2;
-    const tree_coordinate *of = &x->t->coordinates[joint];
-    const variable *v = kind == 0 && of->driven ? &ACCELERATION : &VARIABLES[kind];
+    const tree_coordinate *of = &f->x->t->coordinates[joint];
     text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-    add_escaped(of->name, out);
+    fmu_add_escaped(of->name, out);
     text_printf(out, "%s\" valueReference=\"%u\" causality=\"%s\" variability=\"%s\"", v->ending,
-                kind * x->count + joint, v->causality, v->variability);
+                number, v->causality, v->variability);
     if (v->initial)
         text_printf(out, " initial=\"%s\"", v->initial);
     text_printf(out, " description=\"%s\"", v->about);
     if (fmi2)
         text_add(out, "><Real");
     text_printf(out, " unit=\"%s\"", v->unit[of->is_angle]);
-    if (kind == 0 || kind >= 3) {
+    if (start) {
         text_add(out, " start=\"");
-        text_add_number(out, kind == 0 ? 0 : kind == 3 ? x->q[joint] : x->qd[joint]);
+        text_add_number(out, *start);
         text_add(out, "\"");
     }
     text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
+}
+
+static void add_variable(const fmu *f, uint32_t kind, uint32_t joint, text *out)
+{
+    const robot_motion *x = f->x;
+    const bool imposed = kind == 0 && x->t->coordinates[joint].driven;
+    const double *const starts[KINDS] = {&(double){0}, NULL, NULL, &x->q[joint], &x->qd[joint]};
+    add_of_joint(f, imposed ? &IMPOSED : &VARIABLES[kind], joint, kind * x->count + joint,
+                 starts[kind], out);
 }
 
 /* They come last, after the time, so that other variables keep their numbers. */
@@ -276,7 +279,7 @@ static void add_link_variables(const fmu *f, text *out)
         double values[LINK_VALUES];
         link_values_of(&of->nominal, values);
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(of->on.link, out);
+        fmu_add_escaped(of->on.link, out);
         text_printf(out, ".%s\" valueReference=\"%u\" causality=\"parameter\" variability="
                          "\"tunable\" initial=\"exact\" description=\"%s\"%s unit=\"%s\" start=\"",
                     v->name, KINDS * f->x->count + 1 + k, v->about, fmi2 ? "><Real" : "", v->unit);
@@ -285,7 +288,7 @@ static void add_link_variables(const fmu *f, text *out)
     }
 }
 
-/* The first number of a state of a law: they come last. */
+/* The first number of a state of a law. */
 static uint32_t states_begin(const fmu *f)
 {
     return KINDS * f->x->count + 1 + links_values_count(f) + f->o->of->numbers_count;
@@ -297,7 +300,7 @@ static void add_number_variables(const fmu *f, text *out)
     const bool fmi2 = f->o->version == FMI_2;
     for (uint32_t k = 0; k < t->numbers_count; k++) {
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(t->numbers[k].name, out);
+        fmu_add_escaped(t->numbers[k].name, out);
         text_printf(out, "\" valueReference=\"%u\" causality=\"parameter\" variability="
                          "\"tunable\" initial=\"exact\" description=\"%s\"%s start=\"",
                     KINDS * f->x->count + 1 + links_values_count(f) + k,
@@ -322,7 +325,7 @@ static void add_state_variables(const fmu *f, text *out)
         const bool is_start = k >= x->states;
         const uint32_t state = k % x->states;
         text_printf(out, "    <%s name=\"", fmi2 ? "ScalarVariable" : "Float64");
-        add_escaped(robot_law_state_name(f->mem, x, state), out);
+        fmu_add_escaped(robot_law_state_name(f->mem, x, state), out);
         text_printf(out, "%s\" valueReference=\"%u\" %s%s", ENDING[is_start], states_begin(f) + k,
                     TOLD[is_start], fmi2 ? "><Real" : "");
         if (is_start) {
@@ -332,6 +335,19 @@ static void add_state_variables(const fmu *f, text *out)
         }
         text_add(out, fmi2 ? "/></ScalarVariable>\n" : "/>\n");
     }
+}
+
+/* The first number of an acceleration: after states of laws and their starts. */
+static uint32_t accelerations_begin(const fmu *f)
+{
+    return states_begin(f) + 2 * f->x->states;
+}
+
+static void add_accelerations(const fmu *f, text *out)
+{
+    for (uint32_t i = 0; i < f->x->count; i++)
+        if (!f->x->t->coordinates[i].driven)
+            add_of_joint(f, &ACCELERATION, i, accelerations_begin(f) + i, NULL, out);
 }
 
 static void add_unknown(const fmu *f, uint32_t list, uint32_t reference, uint32_t index, text *out)
@@ -354,6 +370,9 @@ static void add_structure(const fmu *f, text *out)
             add_unknown(f, list, k, k + 1, out);
         for (uint32_t k = states_begin(f); k < states_begin(f) + f->x->states; k++)
             add_unknown(f, list, k, k, out); /* FMI 2.0 lists no time, which is before them */
+        for (uint32_t i = 0, k = accelerations_begin(f), listed = k; i < f->x->count; i++)
+            if (!f->x->t->coordinates[i].driven)
+                add_unknown(f, list, k + i, listed++, out);
         if (fmi2)
             text_printf(out, "    </%s>\n", list ? "InitialUnknowns" : "Outputs");
     }
@@ -381,7 +400,7 @@ static void add_files(const fmu *f, const char *element, text *out)
 {
     const char *const names[] = {arena_printf(f->mem, "%s.c", f->name), "motion.c",
                                  f->o->version == FMI_2 ? "fmi2.c" : "fmi3.c",
-                                 arena_printf(f->mem, "%s_laws.c", f->name), USER_LAWS};
+                                 arena_printf(f->mem, "%s_laws.c", f->name), FMU_USER_LAWS};
     for (uint32_t k = 0; k < (f->o->laws ? 5 : 3); k++)
         text_printf(out, "      <%s name=\"%s\"/>\n", element, names[k]);
 }
@@ -392,7 +411,7 @@ static void add_description(const fmu *f, text *out)
     const char *const state = fmi2 ? "FMUstate" : "FMUState";
     text_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion="
                      "\"%s\" modelName=\"", fmi2 ? "2.0" : "3.0");
-    add_escaped(f->x->t->name, out);
+    fmu_add_escaped(f->x->t->name, out);
     text_printf(out, "\" %s=\"%s\" generationTool=\"tauflow " TAUFLOW_VERSION "\" "
                      "variableNamingConvention=\"flat\"%s>\n",
                 fmi2 ? "guid" : "instantiationToken", f->token,
@@ -421,6 +440,7 @@ static void add_description(const fmu *f, text *out)
     add_link_variables(f, out);
     add_number_variables(f, out);
     add_state_variables(f, out);
+    add_accelerations(f, out);
     text_add(out, "  </ModelVariables>\n");
     add_structure(f, out);
     text_add(out, "</fmiModelDescription>\n");
@@ -470,7 +490,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
         output_file *face = fmu_files_add(mem, out,
                                           arena_printf(mem, "sources/%s_laws.h", f.name));
         TRY(called_laws_emit(o->of, list, count, &how, &laws->bytes, &face->bytes, d));
-        text_add_bytes(&fmu_files_add(mem, out, "sources/" USER_LAWS)->bytes, o->laws,
+        text_add_bytes(&fmu_files_add(mem, out, "sources/" FMU_USER_LAWS)->bytes, o->laws,
                        o->laws_length);
     }
     const uint64_t hash = tau_hash(c->bytes.bytes, c->bytes.length);
@@ -488,6 +508,7 @@ status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_fil
         ADD_SOURCE("fmi3.c", FMI3_C);
         add_build(&f, &fmu_files_add(mem, out, "sources/buildDescription.xml")->bytes);
     }
+    fmu_documents_add(mem, x->t->name, o, out);
     return STATUS_OK;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A robot as an FMU (Functional Mock-up Unit, fmi-standard.org) for co-simulation: what it is in
- * modelDescription.xml, and C sources that any platform compiles. Torques of joints are inputs,
- * positions and rates outputs, starts parameters, and so are values of links that --parameters
- * names, which may change between steps. States of laws are outputs, too, which it integrates, with
- * starts as parameters. Steps are those of `tauflow simulate` by rk4. */
+ * modelDescription.xml, C sources that any platform compiles, and what people read of it
+ * (fmu_documents.h). Torques of joints are inputs, positions, rates and accelerations outputs,
+ * starts parameters, and so are values of links that --parameters names, which may change between
+ * steps. States of laws are outputs, too, which it integrates, with starts as parameters. Steps are
+ * those of `tauflow simulate` by rk4. */
 #ifndef TAUFLOW_FMU_H
 #define TAUFLOW_FMU_H
 
@@ -23,7 +24,8 @@ typedef struct {
     size_t laws_length;
 } fmu_options;
 
-enum { FMU_FILES_MOST = 12 };
+enum { FMU_FILES_MOST = 14 };
+#define FMU_USER_LAWS "user_laws.c" /* in sources/, where laws are the user's calls */
 
 /* What is inside, by path; sources/ has all C that makes it. */
 typedef struct {
@@ -33,8 +35,8 @@ typedef struct {
     uint32_t count;
 } fmu_files;
 
-/* Of a robot on a fixed base at its start, whose accelerations are those of x->cpu: description and
- * sources, no binary. The same robot gives the same. */
+/* Of a robot on a fixed base at its start, whose accelerations are those of x->cpu: all but the
+ * binary. The same robot gives the same. */
 status fmu_make(arena *mem, const robot_motion *x, const fmu_options *o, fmu_files *out, diag *d);
 /* An empty file more, to be filled. */
 output_file *fmu_files_add(arena *mem, fmu_files *files, const char *path);

@@ -23,12 +23,13 @@ void motion_reset(motion *m)
 }
 
 /* Dependent joints follow; accelerations of all at a time. */
-static int settle(motion *m, double t, double *qdd)
+static int settle(motion *m, double t)
 {
     double rates[MODEL_JOINTS], changes[MODEL_STATES + 1];
     memcpy(rates, m->qd, sizeof rates);
+    m->has_accelerations = 0;
     if (model_accelerate(t, CLOSED_WITHIN, PASSES_MOST, m->q, m->qd, m->tau, m->base_parameters,
-                         m->numbers, m->states, qdd, rates, changes))
+                         m->numbers, m->states, m->qdd, rates, changes))
         return 1;
     for (int i = 0; i < MODEL_STATES; i++)
         if (!isfinite(m->states[i]))
@@ -39,7 +40,17 @@ static int settle(motion *m, double t, double *qdd)
         if (!isfinite(m->q[i]) || !isfinite(m->qd[i]))
             return 1;
     }
+    m->has_accelerations = 1;
     return 0;
+}
+
+/* Where the starts say, with loops closed. */
+static int begin(motion *m)
+{
+    memcpy(m->q, m->start, sizeof m->q);
+    memcpy(m->qd, m->start_rate, sizeof m->qd);
+    memcpy(m->states, m->start_states, sizeof m->states);
+    return settle(m, m->t);
 }
 
 const char *motion_set_time(motion *m, double start)
@@ -49,6 +60,7 @@ const char *motion_set_time(motion *m, double start)
     if (!isfinite(start))
         return "the start time is not finite";
     m->t = start;
+    m->has_accelerations = 0;
     return NULL;
 }
 
@@ -62,13 +74,9 @@ const char *motion_initialize(motion *m)
 
 const char *motion_start(motion *m)
 {
-    double qdd[MODEL_JOINTS];
     if (m->phase != PHASE_STARTING)
         return "it is not in initialization mode";
-    memcpy(m->q, m->start, sizeof m->q);
-    memcpy(m->qd, m->start_rate, sizeof m->qd);
-    memcpy(m->states, m->start_states, sizeof m->states);
-    const int lost = settle(m, m->t, qdd);
+    const int lost = begin(m);
     m->phase = lost ? PHASE_LOST : PHASE_MOVING;
     return lost ? "no position with closed loops near the start" : NULL;
 }
@@ -113,7 +121,7 @@ static int step(motion *m, double h)
     }
     for (int i = 0; i < MODEL_STATES; i++)
         m->states[i] += h / 6 * sum_states[i];
-    return settle(m, m->t + h, a);
+    return settle(m, m->t + h);
 }
 
 static int advance(motion *m, double until)
@@ -156,13 +164,28 @@ int motion_keep(const motion *m, void **state)
     return !*state;
 }
 
+/* Of a copy: whoever reads them does not move it. */
+static double *accelerations(motion *m)
+{
+    if (m->has_accelerations)
+        return m->qdd;
+    motion at = *m;
+    const int lost = m->phase < PHASE_MOVING ? begin(&at) : settle(&at, at.t);
+    for (int i = 0; i < MODEL_JOINTS; i++)
+        m->qdd[i] = lost ? NAN : at.qdd[i];
+    m->has_accelerations = 1;
+    return m->qdd;
+}
+
 double *motion_value(motion *m, unsigned number)
 {
     double *const arrays[] = {m->tau, m->q, m->qd, m->start, m->start_rate};
     if (number == VALUE_TIME)
         return &m->t;
+    if (number >= VALUE_ACCELERATION)
+        return number < VALUES ? &accelerations(m)[number - VALUE_ACCELERATION] : NULL;
     if (number >= VALUE_START_STATES)
-        return number < VALUES ? &m->start_states[number - VALUE_START_STATES] : NULL;
+        return &m->start_states[number - VALUE_START_STATES];
     if (number >= VALUE_STATES)
         return &m->states[number - VALUE_STATES];
     if (number >= VALUE_NUMBERS)
@@ -175,7 +198,7 @@ double *motion_value(motion *m, unsigned number)
 const char *motion_set(motion *m, unsigned number, double value)
 {
     const int starts = (number >= VALUE_START && number < VALUE_TIME) ||
-                       (number >= VALUE_START_STATES && number < VALUES),
+                       (number >= VALUE_START_STATES && number < VALUE_ACCELERATION),
               given = number >= VALUE_LINKS && number < VALUE_STATES;
     if (number >= VALUE_POSITION && !starts && !given)
         return "this variable cannot be set";
@@ -184,6 +207,7 @@ const char *motion_set(motion *m, unsigned number, double value)
     if (!isfinite(value))
         return "a value is not finite";
     *motion_value(m, number) = value;
+    m->has_accelerations = 0;
     if (given && number < VALUE_NUMBERS)
         model_take_links(m->links, m->base_parameters);
     return NULL;

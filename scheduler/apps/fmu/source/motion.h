@@ -23,11 +23,13 @@ typedef struct {
     double links[MODEL_LINK_VALUES + 1], base_parameters[MODEL_PARAMETERS + 1];
     double numbers[MODEL_NUMBERS + 1];
     double states[MODEL_STATES + 1], start_states[MODEL_STATES + 1];
+    double qdd[MODEL_JOINTS];
+    int has_accelerations; /* these are of all other numbers */
 } motion;
 
 /* Values by number: torques, positions, rates, starts of positions and of rates, a joint each; then
  * the time, then values of links, then numbers of springs and dampers, then states of laws, then
- * where these start. */
+ * where these start, then accelerations, of a joint each. */
 enum {
     VALUE_TORQUE = 0,
     VALUE_POSITION = MODEL_JOINTS,
@@ -39,7 +41,8 @@ enum {
     VALUE_NUMBERS = VALUE_LINKS + MODEL_LINK_VALUES,
     VALUE_STATES = VALUE_NUMBERS + MODEL_NUMBERS,
     VALUE_START_STATES = VALUE_STATES + MODEL_STATES,
-    VALUES = VALUE_START_STATES + MODEL_STATES
+    VALUE_ACCELERATION = VALUE_START_STATES + MODEL_STATES,
+    VALUES = VALUE_ACCELERATION + MODEL_JOINTS
 };
 
 void motion_reset(motion *m);
@@ -55,7 +58,8 @@ const char *motion_end(motion *m);
 const char *motion_set(motion *m, unsigned number, double value);
 /* Copies it to a state, which is made where it is NULL; 1: there is no memory for it. */
 int motion_keep(const motion *m, void **state);
-/* NULL: there is none of that number. */
+/* NULL: there is none of that number. Accelerations follow what was set, and the starts until it
+ * moves; they are NaN where there is no solution. */
 double *motion_value(motion *m, unsigned number);
 
 #endif
