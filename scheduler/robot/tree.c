@@ -137,7 +137,7 @@ static void add_single(builder *b, uint32_t joint, uint32_t parent, pose origin)
                     .kind = j->type == JOINT_PRISMATIC ? BODY_PRISMATIC : BODY_REVOLUTE,
                     .parent = parent,
                     .origin = origin,
-                    .hangs_from = b->places[j->parent_link].in_body,
+                    .hangs_from = &b->places[j->parent_link].in_body,
                     .way = j->origin.position,
                     .axis = j->axis});
     if (j->mimic_joint == ROBOT_NONE) {
@@ -163,7 +163,7 @@ static void add_chain(builder *b, uint32_t joint, uint32_t parent, pose origin,
                         .kind = freedoms[i].kind,
                         .parent = parent,
                         .origin = i == 0 ? origin : pose_identity(),
-                        .hangs_from = i == 0 ? b->places[j->parent_link].in_body : pose_identity(),
+                        .hangs_from = i == 0 ? &b->places[j->parent_link].in_body : NULL,
                         .way = i == 0 ? j->origin.position : (vec3){{0, 0, 0}},
                         .axis = freedoms[i].axis});
         add_coordinate(b, parent);

@@ -28,7 +28,7 @@ typedef struct {
     body_kind kind;
     uint32_t parent;   /* index of the parent body, 0 = base; always less than its own */
     pose origin;       /* body frame at q = 0 in the parent's body frame ... */
-    pose hangs_from;   /* ... which is this frame of the file, of the link that its joint hangs
+    const pose *hangs_from; /* ... which is this frame of the file, of the link that its joint hangs
                           from, moved by `way` and turned; nothing of a free body */
     vec3 way;
     vec3 axis;         /* unit, in the body frame; unused for free bodies */

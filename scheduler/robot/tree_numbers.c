@@ -80,7 +80,7 @@ void tree_number_set(tree *t, const tree_number *n, double value)
     if (n->of == OF_BODY) {
         tree_body *b = &t->bodies[n->owner];
         const pose moved = {mat3_identity(), b->way};
-        b->origin.position = pose_multiply(b->hangs_from, moved).position;
+        b->origin.position = pose_multiply(*b->hangs_from, moved).position;
     }
 }
 

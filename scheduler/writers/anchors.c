@@ -19,11 +19,11 @@ tree anchors_without_lengths(arena *mem, const tree *t)
 anchor anchor_make(const tree *t, uint32_t i, wide_mat3 from_parent, wide_vec3 known)
 {
     anchor a = {.known = wide_vec3_value(known)};
-    const wide_mat3 file = wide_mat3_rounded(t->bodies[i].hangs_from.rotation);
     for (uint32_t c = 0; c < 3; c++) {
         const uint32_t number = tree_number_find(t, OF_BODY, i, (given_number)(GIVEN_POINT + c));
         if (number == TREE_NUMBER_NONE)
             continue;
+        const wide_mat3 file = wide_mat3_rounded(t->bodies[i].hangs_from->rotation);
         const wide_mat3 axes = wide_rotation_settle(wide_mat3_multiply(from_parent, file));
         a.number[a.lengths] = number;
         a.along[a.lengths++] = wide_vec3_value(wide_mat3_column(axes, (int)c));

@@ -31,6 +31,19 @@ static certificate example(arena *mem)
     return c;
 }
 
+/* Member by member: what is between them is anything. */
+static void assert_same_passes(const certificate_passes *a, const certificate_passes *b)
+{
+    assert_int_equal(a->form, b->form);
+    assert_int_equal(a->prime, b->prime);
+    assert_int_equal(a->seed, b->seed);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->states, b->states);
+    assert_int_equal(a->bits, b->bits);
+    assert_int_equal(a->rounded, b->rounded);
+    assert_int_equal(a->outputs, b->outputs);
+}
+
 static void what_is_printed_reads_back(void **state)
 {
     (void)state;
@@ -49,7 +62,7 @@ static void what_is_printed_reads_back(void **state)
     assert_memory_equal(back.forms[3].bytes, "\0\n", 2);
     assert_null(back.forms[0].bytes);
     assert_string_equal(back.steps[0].text, "why not");
-    assert_memory_equal(back.passes, c.passes, sizeof *c.passes);
+    assert_same_passes(back.passes, c.passes);
     assert_ptr_equal(certificate_passes_of(&back, 1), back.passes);
     assert_null(certificate_passes_of(&back, 3));
     c.command = "two\nlines";
