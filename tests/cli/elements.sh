@@ -83,7 +83,7 @@ ok calls_have_a_name_of_c bad "link 's': call='2x': a C identifier expected" "$l
 ok calls_have_no_parameters bad "link 's': law 'call' has no 'stiffness'" \
     "$law law=call call=f stiffness=1"
 ok only_calls_are_called bad "link 's': law 'spring' has no 'call'" "$law call=f"
-ok wheels_are_not_called bad 'known are tyre, magic, user' "$rear law=call call=f"
+ok wheels_know_their_laws bad 'known are tyre, magic, user, call' "$rear law=springy"
 counted() { # FUNCTION [OPTION...]: operations
     elements --function "$@" | awk '/^(mul|add) /{ n += $2 } END { print n }'
 }
