@@ -80,6 +80,7 @@ static status start_apart(ours *o, const mjData *d)
 
 static const body_motion *puck_of(const ours *o)
 {
+    robot_energy(o->x.t, o->x.q, o->x.qd, o->x.bodies); /* moves all bodies there */
     return &o->x.bodies[o->x.t->bodies_count - 1];
 }
 
