@@ -77,8 +77,8 @@ text_of_cores() ( # TARGET
     # shellcheck disable=SC2046
     rtl_hash "$plain" $(measured_rtl_of "$1") measure/synth/synth_pins.v
 )
-operator_sources="$(echo rtl/operators/fp32_*.v rtl/operators/fixed_*.v) $in_cells
-measure/synth/synth_operator.v"
+operator_sources="$(echo rtl/operators/fp32_*.v rtl/operators/fixed_*.v $in_cells \
+    measure/synth/synth_operator.v)"
 text_of_operators() {
     # shellcheck disable=SC2086
     rtl_hash "$gen" $operator_sources
