@@ -4,6 +4,8 @@
  * a polynomial. Contraction of a*b+c must be off. */
 #include "sincos.h"
 
+#include "machine/sine_steps.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -16,15 +18,8 @@ void sincos_pair(double x, double *sine, double *cosine)
     const double high = first - second;
     const double rest = ((first - high) - second) - k * 0x1.3198a2e037073p-69;
     const double r = high + rest, low = (high - r) + rest;
-    const double z = r * r, zz = z * z, half = 0.5 * z, near = 1.0 - half;
-    const double s = (-0x1.5555555555548p-3 + z * 0x1.111111110f73p-7) +
-                     zz * ((-0x1.a01a019be9215p-13 + z * 0x1.71de35552b247p-19) +
-                           zz * (-0x1.ae5e4b83b66p-26 + z * 0x1.5d8b5584abe96p-33));
-    const double c = (0x1.555555555554cp-5 - z * 0x1.6c16c16c1521fp-10) +
-                     zz * ((0x1.a01a019cbf62ap-16 - z * 0x1.27e4f812b68a3p-22) +
-                           zz * (0x1.1ee9f152b40b5p-29 - z * 0x1.8fb13115e4d93p-37));
-    const double sin_r = r + (r * z * s + low),
-                 cos_r = near + (((1.0 - near) - half) + (zz * c - r * low));
+    double sin_r, cos_r;
+    sine_steps(r, low, &sin_r, &cos_r);
     uint64_t bits;
     memcpy(&bits, &turned, sizeof bits);
     const double a = bits & 1 ? cos_r : sin_r, b = bits & 1 ? sin_r : cos_r;

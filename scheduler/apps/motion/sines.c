@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "apps/motion/sines.h"
 
+#include "machine/sine_steps.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -46,15 +48,9 @@ static IN_BOTH void take_some(const double *restrict angle, double *restrict sin
         const double rest = ((first - high) - second) - (k * 0x1.3198a2e037073p-69 + guard);
         const double r = high + rest;
         const double low = (high - r) + rest;
-        const double z = r * r, zz = z * z, half = 0.5 * z, near = 1.0 - half;
-        const double s = (-0x1.5555555555548p-3 + z * 0x1.111111110f73p-7) +
-                         zz * ((-0x1.a01a019be9215p-13 + z * 0x1.71de35552b247p-19) +
-                               zz * (-0x1.ae5e4b83b66p-26 + z * 0x1.5d8b5584abe96p-33));
-        const double c = (0x1.555555555554cp-5 - z * 0x1.6c16c16c1521fp-10) +
-                         zz * ((0x1.a01a019cbf62ap-16 - z * 0x1.27e4f812b68a3p-22) +
-                               zz * (0x1.1ee9f152b40b5p-29 - z * 0x1.8fb13115e4d93p-37));
-        const uint64_t up = bits_of(r + (r * z * s + low)),
-                       along = bits_of(near + (((1.0 - near) - half) + (zz * c - r * low)));
+        double sine_r, cosine_r;
+        sine_steps(r, low, &sine_r, &cosine_r);
+        const uint64_t up = bits_of(sine_r), along = bits_of(cosine_r);
         const uint64_t quarters = bits_of(turned), odd = quarters & 1;
         const uint64_t swap = (up ^ along) & (0 - odd);
         const uint64_t back = (quarters & 2) << 62;
